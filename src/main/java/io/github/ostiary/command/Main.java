@@ -35,13 +35,13 @@ public final class Main {
               lock RULE WHO DURATION       such as: lock login bob 1h
               explain WHO                  how a user or an address stands with every rule
               explain RULE WHO             the same, with one rule
-              reference REFERENCE          why somebody was denied, by what their page or X-Ostiary-Ref says
+              reference REFERENCE          why a caller was denied, by the reference on the page or in X-Ostiary-Ref
               overrides                    what is in force for a while
               override KEY VALUE DURATION  such as: override limit.login.rate 2/1m 1h
               restore KEY                  ends an override
-              audit                        what was done, by whom and why
+              audit                        what operators did, who, and why
 
-            --address      with explain and lock: where somebody of that name calls from, for rules that count both
+            --address      with explain and lock: where the caller of that name calls from, for rules that count both
             --redis        as redis.uri; the environment's OSTIARY_REDIS_URI if it is left out
             --application  the context path, / if it is left out; --prefix where the application says keyPrefix
             --config       the application's ostiary.properties; list, unlock, reference and audit do without
@@ -88,33 +88,33 @@ public final class Main {
         String address = arguments.option("address").orElse("");
         int most = arguments.option("max").map(Main::number).orElse(MOST);
         try (Guard guard = DistantGuard.of(arguments, verb.rule(arguments))) {
-            OperatorText desk = new OperatorText(guard);
+            OperatorText api = new OperatorText(guard);
             return switch (verb) {
-                case LIST -> desk.locked(arguments.word(1), most);
-                case UNLOCK -> desk.unlock(arguments.word(1), arguments.word(2), operator, reason);
-                case LOCK -> desk.lock(
+                case LIST -> api.locked(arguments.word(1), most);
+                case UNLOCK -> api.unlock(arguments.word(1), arguments.word(2), operator, reason);
+                case LOCK -> api.lock(
                         arguments.word(1),
                         arguments.word(2),
                         address,
                         Durations.parse(arguments.word(3)),
                         operator,
                         reason);
-                case EXPLAIN -> explain(desk, arguments, address);
-                case REFERENCE -> desk.reference(arguments.word(1));
-                case OVERRIDES -> desk.overrides();
-                case OVERRIDE -> desk.override(
+                case EXPLAIN -> explain(api, arguments, address);
+                case REFERENCE -> api.reference(arguments.word(1));
+                case OVERRIDES -> api.overrides();
+                case OVERRIDE -> api.override(
                         arguments.word(1), arguments.word(2), Durations.parse(arguments.word(3)), operator, reason);
-                case RESTORE -> desk.restore(arguments.word(1), operator, reason);
-                case AUDIT -> desk.audit(most);
+                case RESTORE -> api.restore(arguments.word(1), operator, reason);
+                case AUDIT -> api.audit(most);
             };
         }
     }
 
-    private static List<String> explain(OperatorText desk, Arguments arguments, String address) {
-        List<String> unused = desk.overrides(); // without the store this program would tell of its own counters
+    private static List<String> explain(OperatorText api, Arguments arguments, String address) {
+        List<String> unused = api.overrides(); // without the store this program would tell of its own counters
         return arguments.words().size() == 2
-                ? desk.explain(null, arguments.word(1), address)
-                : desk.explain(arguments.word(1), arguments.word(2), address);
+                ? api.explain(null, arguments.word(1), address)
+                : api.explain(arguments.word(1), arguments.word(2), address);
     }
 
     private static int number(String text) {

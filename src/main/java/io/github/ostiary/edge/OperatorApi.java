@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The operator's desk: what people, and the tools they use, ask of a guard and change by hand. Every change says who made it
+ * What operators and their tools ask of a guard and change by hand. Every change says who made it
  * and why, which is kept. Thread-safe; not for a request's own path, since most of it asks the store.
  */
 public interface OperatorApi {
@@ -15,15 +15,15 @@ public interface OperatorApi {
     /** The longest reason, characters. */
     int LONGEST_REASON = 200;
 
-    /** Something that has a desk: a guard. */
+    /** Something that operators can ask: a guard. */
     interface Owner {
 
         /**
-         * Its desk.
+         * Its operator API.
          *
          * @return the same for the life of the guard
          */
-        OperatorApi desk();
+        OperatorApi operatorApi();
     }
 
     /**
@@ -209,7 +209,7 @@ public interface OperatorApi {
     Figures figures();
 
     /**
-     * The desk of a guard.
+     * The operator API of a guard.
      *
      * @param guard made by {@code GuardBuilder}, by the filter, or injected
      * @return of that guard
@@ -217,9 +217,10 @@ public interface OperatorApi {
      */
     static OperatorApi of(Guard guard) {
         if (guard instanceof Owner owner) {
-            return owner.desk();
+            return owner.operatorApi();
         }
-        throw new IllegalArgumentException(guard.getClass().getName()
-                + " is no guard of Ostiary's own: a desk needs the one that GuardBuilder or the filter has made");
+        throw new IllegalArgumentException(
+                guard.getClass().getName()
+                        + " is no guard of Ostiary's own: operators can ask only a guard that GuardBuilder or the filter has made");
     }
 }

@@ -111,7 +111,7 @@ final class CurrentGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     @Override
-    public OperatorApi desk() {
+    public OperatorApi operatorApi() {
         return OperatorApi.of(guard());
     }
 

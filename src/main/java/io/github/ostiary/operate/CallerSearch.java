@@ -33,7 +33,7 @@ public final class CallerSearch {
     private static final int LONGEST_REFERENCE = 20;
 
     private final Guard guard;
-    private final OperatorApi desk;
+    private final OperatorApi api;
     private final LockSearch locks;
 
     /**
@@ -44,7 +44,7 @@ public final class CallerSearch {
      */
     public CallerSearch(Guard guard, LockSearch locks) {
         this.guard = guard;
-        this.desk = OperatorApi.of(guard);
+        this.api = OperatorApi.of(guard);
         this.locks = locks;
     }
 
@@ -111,31 +111,31 @@ public final class CallerSearch {
     }
 
     /**
-     * Somebody by a name, an address, or both: as rules count them, and as lockouts have them in their lists.
+     * Finds a caller by a name, an address, or both: as rules count it, and as lockouts list it.
      *
-     * @param name what somebody may be called, or empty
-     * @param address where somebody calls from, or empty
+     * @param name the name, or empty
+     * @param address the address, or empty
      * @return what is not open first
      * @throws IllegalArgumentException if the address is none
      */
     public CallerAnswer find(String name, String address) {
-        return find(desk.rules(), name, address);
+        return find(api.rules(), name, address);
     }
 
     /**
      * The same, as one rule counts them.
      *
      * @param rule its name, without its kind
-     * @param name what somebody may be called, or empty
-     * @param address where somebody calls from, or empty
+     * @param name the name, or empty
+     * @param address the address, or empty
      * @return of the rules that have this name
      * @throws IllegalArgumentException if there is no such rule, or the address is no address
      */
     public CallerAnswer find(String rule, String name, String address) {
         List<RuleInForce> rules =
-                desk.rules().stream().filter(each -> each.name().equals(rule)).toList();
+                api.rules().stream().filter(each -> each.name().equals(rule)).toList();
         if (rules.isEmpty()) {
-            List<String> names = desk.rules().stream().map(RuleInForce::name).toList();
+            List<String> names = api.rules().stream().map(RuleInForce::name).toList();
             throw new IllegalArgumentException("there is no rule '" + rule + "'" + Nearest.hint(rule, names, ""));
         }
         return find(rules, name, address);
@@ -144,7 +144,7 @@ public final class CallerSearch {
     private CallerAnswer find(List<RuleInForce> rules, String name, String address) {
         List<CallerLine> lines = new ArrayList<>();
         for (RuleInForce rule : rules.subList(0, Math.min(MOST_RULES, rules.size()))) {
-            desk.keysOf(rule.full(), name, address)
+            api.keysOf(rule.full(), name, address)
                     .forEach(key -> line(rule, key).ifPresent(lines::add));
         }
         Map<String, RuleInForce> lockouts = new LinkedHashMap<>();
@@ -159,7 +159,7 @@ public final class CallerSearch {
                 line(rule, key).ifPresent(line -> lines.add(0, line));
             }
         }
-        List<RuleInForce> access = desk.accessOf(name, address).stream()
+        List<RuleInForce> access = api.accessOf(name, address).stream()
                 .filter(rule -> rules.contains(rule))
                 .toList();
         return new CallerAnswer(
@@ -193,7 +193,7 @@ public final class CallerSearch {
     }
 
     /**
-     * Whoever was denied, and how they stand now.
+     * Finds the caller of a denial, with its status now.
      *
      * @param denial of this guard
      * @return empty where the caller is not known
@@ -202,7 +202,7 @@ public final class CallerSearch {
         List<CallerLine> lines = new ArrayList<>();
         for (KeyStatus standing : denial.standings()) {
             String full = full(standing);
-            desk.rules().stream()
+            api.rules().stream()
                     .filter(rule -> rule.full().equals(full))
                     .findFirst()
                     .flatMap(rule -> key(standing).flatMap(key -> line(rule, key)))
@@ -223,9 +223,9 @@ public final class CallerSearch {
     /** For a locked caller, the list of locks may have the key where the record has only its digest. */
     private Optional<Key> key(KeyStatus standing) {
         String identity = standing.identity().name();
-        Optional<Key> told = standing.identity().key().or(() -> Key.ofCanonical(identity));
-        if (told.isPresent() || standing.kind() != RuleType.LOCKOUT) {
-            return told;
+        Optional<Key> known = standing.identity().key().or(() -> Key.ofCanonical(identity));
+        if (known.isPresent() || standing.kind() != RuleType.LOCKOUT) {
+            return known;
         }
         return found(List.of(standing.rule()), each -> each.identity().equals(identity), 1).stream()
                 .flatMap(found -> found.entries().stream())
@@ -234,7 +234,7 @@ public final class CallerSearch {
     }
 
     /**
-     * Somebody by a key, as a list showed it.
+     * Finds a caller by a key, as a list showed it.
      *
      * @param key of a rule
      * @return of all rules that have such keys
@@ -242,13 +242,13 @@ public final class CallerSearch {
     public CallerAnswer find(Key key) {
         List<CallerLine> lines = new ArrayList<>();
         Set<String> whole = countingWhole(key);
-        for (RuleInForce rule : desk.rules()) {
+        for (RuleInForce rule : api.rules()) {
             if (whole.contains(rule.full())
-                    || desk.keysOf(rule.full(), name(key), address(key)).contains(key)) {
+                    || api.keysOf(rule.full(), name(key), address(key)).contains(key)) {
                 line(rule, key).ifPresent(lines::add);
             }
         }
-        return new CallerAnswer(lines, desk.accessOf(name(key), address(key)), true, false);
+        return new CallerAnswer(lines, api.accessOf(name(key), address(key)), true, false);
     }
 
     /** The rules that have a key which no one name and address make. */

@@ -17,7 +17,7 @@ import javax.management.ObjectName;
 import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
 
-/** A guard's desk in the JVM's own MBean server, until it is closed. Thread-safe. */
+/** Shows a guard's operator API as an MBean of the JVM, until it is closed. Thread-safe. */
 public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
 
     private static final System.Logger LOG = Log.of(JmxOperatorApi.class);
@@ -25,12 +25,12 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
     private static final int MOST = 1_000;
     private static final int MOST_NAMESAKES = 1_000;
 
-    private final OperatorText desk;
+    private final OperatorText api;
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final ObjectName name;
 
     private JmxOperatorApi(Guard guard, String application) throws JMException {
-        desk = new OperatorText(guard);
+        api = new OperatorText(guard);
         ObjectName free = name(application);
         for (int i = 2; i <= MOST_NAMESAKES && server.isRegistered(free); i++) {
             free = name(application + "#" + i);
@@ -42,8 +42,8 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
     /** The same with the names of its parameters, which tools show. */
     private static final class Described extends StandardMBean {
 
-        Described(OperatorMXBean desk) {
-            super(desk, OperatorMXBean.class, true);
+        Described(OperatorMXBean bean) {
+            super(bean, OperatorMXBean.class, true);
         }
 
         @Override
@@ -62,7 +62,7 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
     }
 
     /**
-     * Registers the desk of a guard.
+     * Registers the operator API of a guard.
      *
      * @param guard whose
      * @param application its name
@@ -72,15 +72,15 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
         try {
             return new JmxOperatorApi(guard, application);
         } catch (JMException e) {
-            LOG.log(Level.WARNING, "desk.jmx: the desk cannot be registered", e);
+            LOG.log(Level.WARNING, "desk.jmx: the MBean cannot be registered", e);
             return null;
         }
     }
 
     /** A tool has no classes of ours: results are types of the JDK. */
-    private static String[] told(Supplier<List<String>> answer) {
+    private static String[] answer(Supplier<List<String>> question) {
         try {
-            return answer.get().toArray(new String[0]);
+            return question.get().toArray(new String[0]);
         } catch (IllegalStateException e) {
             throw new IllegalStateException(e.getMessage());
         } catch (RuntimeException e) {
@@ -90,17 +90,17 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
 
     @Override
     public String[] locked(String rule) {
-        return told(() -> desk.locked(rule, MOST));
+        return answer(() -> api.locked(rule, MOST));
     }
 
     @Override
     public String[] unlock(String rule, String who, String reason) {
-        return told(() -> desk.unlock(rule, who, OPERATOR, reason));
+        return answer(() -> api.unlock(rule, who, OPERATOR, reason));
     }
 
     @Override
     public String[] lock(String rule, String who, String duration, String reason) {
-        return told(() -> desk.lock(rule, who, "", Durations.parse(duration), OPERATOR, reason));
+        return answer(() -> api.lock(rule, who, "", Durations.parse(duration), OPERATOR, reason));
     }
 
     @Override
@@ -110,41 +110,41 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
 
     @Override
     public String[] explain(String who, String address) {
-        return told(() -> desk.explain(null, who, address));
+        return answer(() -> api.explain(null, who, address));
     }
 
     @Override
     public String[] reference(String reference) {
-        return told(() -> desk.reference(reference));
+        return answer(() -> api.reference(reference));
     }
 
     @Override
     public String[] overrides() {
-        return told(desk::overrides);
+        return answer(api::overrides);
     }
 
     @Override
     public String[] override(String key, String value, String duration, String reason) {
-        return told(() -> desk.override(key, value, Durations.parse(duration), OPERATOR, reason));
+        return answer(() -> api.override(key, value, Durations.parse(duration), OPERATOR, reason));
     }
 
     @Override
     public String[] restore(String key, String reason) {
-        return told(() -> desk.restore(key, OPERATOR, reason));
+        return answer(() -> api.restore(key, OPERATOR, reason));
     }
 
     @Override
     public String[] audit(int most) {
-        return told(() -> desk.audit(most));
+        return answer(() -> api.audit(most));
     }
 
-    /** Nobody is answered any more. */
+    /** Tools find it no longer. */
     @Override
     public void close() {
         try {
             server.unregisterMBean(name);
         } catch (JMException e) {
-            LOG.log(Level.DEBUG, "The desk is gone already", e);
+            LOG.log(Level.DEBUG, "The MBean is gone already", e);
         }
     }
 }

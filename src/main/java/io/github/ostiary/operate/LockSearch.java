@@ -27,7 +27,7 @@ public final class LockSearch {
     private static final int LEAST = PART / 10;
 
     private final Guard guard;
-    private final OperatorApi desk;
+    private final OperatorApi api;
     private final int lookedThrough;
 
     /**
@@ -38,7 +38,7 @@ public final class LockSearch {
      */
     public LockSearch(Guard guard, int lookedThrough) {
         this.guard = guard;
-        this.desk = OperatorApi.of(guard);
+        this.api = OperatorApi.of(guard);
         this.lookedThrough = lookedThrough;
     }
 
@@ -70,7 +70,7 @@ public final class LockSearch {
      * @return in the order they were declared
      */
     public List<RuleInForce> rules() {
-        return desk.rules().stream()
+        return api.rules().stream()
                 .filter(rule -> rule.kind().equals("lockout"))
                 .toList();
     }
@@ -96,7 +96,7 @@ public final class LockSearch {
      * @throws IllegalArgumentException if there is no rule of that kind and name; it says which there is
      */
     public String rule(String kind, String written) {
-        List<String> names = desk.rules().stream()
+        List<String> names = api.rules().stream()
                 .filter(rule -> rule.kind().equals(kind))
                 .map(RuleInForce::name)
                 .toList();
@@ -186,8 +186,8 @@ public final class LockSearch {
     /**
      * The locks of a caller.
      *
-     * @param name what somebody may be called, or empty
-     * @param address where somebody calls from, or empty
+     * @param name the name, or empty
+     * @param address the address, or empty
      * @return whether a key has that name, and the address or a network that it is in; no caller, if both are empty
      */
     public static Predicate<LockedKey> of(String name, String address) {

@@ -1,7 +1,7 @@
 package io.github.ostiary.operate;
 
 /**
- * An operator's desk for tools that speak JMX, where {@code desk.jmx} is on: {@code
+ * The operator API for tools that speak JMX, where {@code desk.jmx} is on: {@code
  * io.github.ostiary:type=Desk,application="/shop"}. Answers are lines of text, with identities in them. What cannot be done is
  * an {@link IllegalArgumentException} or {@link IllegalStateException}, whose message says why. Thread-safe.
  */
@@ -48,7 +48,7 @@ public interface OperatorMXBean {
      * The same, with the rules, too, that count a name and an address together.
      *
      * @param who a user name
-     * @param address where somebody of that name calls from
+     * @param address where the caller of that name calls from
      * @return a line for each rule and counter
      */
     String[] explain(String who, String address);

@@ -37,7 +37,7 @@ public final class OperatorText {
     private static final int LONGEST = 120;
 
     private final Guard guard;
-    private final OperatorApi desk;
+    private final OperatorApi api;
     private final LockSearch locks;
     private final CallerSearch callers;
 
@@ -48,7 +48,7 @@ public final class OperatorText {
      */
     public OperatorText(Guard guard) {
         this.guard = guard;
-        this.desk = OperatorApi.of(guard);
+        this.api = OperatorApi.of(guard);
         this.locks = new LockSearch(guard, LOOKED_THROUGH);
         this.callers = new CallerSearch(guard, locks);
     }
@@ -63,7 +63,7 @@ public final class OperatorText {
     public List<String> locked(String rule, int most) {
         List<String> lines = new ArrayList<>();
         for (LockSearch.FoundLock each : find(rule, unused -> true, most).entries()) {
-            lines.add(name(each.locked()) + "  " + told(each.locked().state()));
+            lines.add(name(each.locked()) + "  " + line(each.locked().state()));
         }
         return lines;
     }
@@ -80,12 +80,12 @@ public final class OperatorText {
     public List<String> unlock(String rule, String who, Operator operator, String reason) {
         List<String> lines = new ArrayList<>();
         for (LockSearch.FoundLock each : find(rule, has(who), Integer.MAX_VALUE).entries()) {
-            desk.unlockIdentity(rule, each.locked().identity(), operator, reason);
+            api.unlockIdentity(rule, each.locked().identity(), operator, reason);
             lines.add("unlocked " + name(each.locked()));
         }
         for (Key key : keysOf(rule, who)) { // where identities are secret, lists know no names
             if (guard.lockouts(rule).state(key).phase() != Phase.OPEN) {
-                desk.unlock(rule, key, operator, reason);
+                api.unlock(rule, key, operator, reason);
                 lines.add("unlocked " + name(key));
             }
         }
@@ -94,7 +94,7 @@ public final class OperatorText {
 
     private List<Key> keysOf(String rule, String who) {
         boolean address = IpAddress.parse(who).isPresent();
-        return desk.keysOf("lockout." + rule, address ? "" : who, address ? who : "");
+        return api.keysOf("lockout." + rule, address ? "" : who, address ? who : "");
     }
 
     private LockSearch.Found find(String rule, Predicate<LockedKey> wanted, int most) {
@@ -120,7 +120,7 @@ public final class OperatorText {
      *
      * @param rule its name
      * @param who a name or an address
-     * @param address where somebody of that name calls from, for rules that count both; or empty
+     * @param address where the caller of that name calls from, for rules that count both; or empty
      * @param duration for how long
      * @param operator who does it
      * @param reason why
@@ -130,14 +130,14 @@ public final class OperatorText {
     public List<String> lock(
             String rule, String who, String address, Duration duration, Operator operator, String reason) {
         boolean only = IpAddress.parse(who).isPresent();
-        List<Key> keys = desk.keysOf("lockout." + lockout(rule), only ? "" : who, only ? who : address);
+        List<Key> keys = api.keysOf("lockout." + lockout(rule), only ? "" : who, only ? who : address);
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("lockout." + rule
                     + " counts no caller by that alone; give a name and an address (--address) where it counts both");
         }
         List<String> lines = new ArrayList<>();
         for (Key key : keys) {
-            desk.lock(rule, key, duration, operator, reason);
+            api.lock(rule, key, duration, operator, reason);
             lines.add("locked " + name(key) + " for " + Durations.format(duration));
         }
         return lines;
@@ -145,11 +145,11 @@ public final class OperatorText {
 
     /**
      * Shows the status of a caller with all rules that count such names or addresses, or with one, and with the lockouts that
-     * have somebody of that name or address in their lists.
+     * list that name or address.
      *
      * @param rule its name; null for all
      * @param who a name or an address
-     * @param address where somebody of that name calls from, for rules that count both; or empty
+     * @param address where the caller of that name calls from, for rules that count both; or empty
      * @return a line for each rule and counter
      */
     public List<String> explain(@Nullable String rule, String who, String address) {
@@ -167,7 +167,7 @@ public final class OperatorText {
                     + (each.shadow() ? ", only reports" : "") + ", where its path, methods and when hold");
         }
         for (CallerLine each : answer.lines()) {
-            lines.addAll(told(each.standing()));
+            lines.addAll(lines(each.standing()));
         }
         if (!answer.whole()) {
             lines.add("there are too many locks to look through all of them");
@@ -182,10 +182,10 @@ public final class OperatorText {
      * @return lines; empty if it is no longer known
      */
     public List<String> reference(String reference) {
-        return guard.explained(reference).map(OperatorText::told).orElse(List.of());
+        return guard.explained(reference).map(OperatorText::lines).orElse(List.of());
     }
 
-    private static List<String> told(DenialRecord denial) {
+    private static List<String> lines(DenialRecord denial) {
         List<String> lines = new ArrayList<>();
         lines.add(denial.reference() + "  " + denial.rule() + " denied, "
                 + denial.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", "
@@ -194,11 +194,11 @@ public final class OperatorText {
         lines.add(
                 "  " + OneLine.of(denial.where().method() + " " + denial.where().path(), LONGEST) + " on "
                         + OneLine.of(denial.where().node(), LONGEST));
-        denial.standings().forEach(standing -> lines.addAll(told(standing)));
+        denial.standings().forEach(standing -> lines.addAll(lines(standing)));
         return lines;
     }
 
-    private static List<String> told(KeyStatus standing) {
+    private static List<String> lines(KeyStatus standing) {
         List<String> lines = new ArrayList<>();
         lines.add(CallerSearch.full(standing) + "  "
                 + name(
@@ -216,17 +216,17 @@ public final class OperatorText {
             lines.add("  " + each.policy() + "  used " + each.used() + " of " + each.limit() + ", all free in "
                     + lasting(each.resetAfter()));
         }
-        standing.lock().ifPresent(lock -> lines.add("  " + told(lock)));
+        standing.lock().ifPresent(lock -> lines.add("  " + line(lock)));
         return lines;
     }
 
-    private static String told(LockStatus lock) {
-        return told(lock.state())
+    private static String line(LockStatus lock) {
+        return line(lock.state())
                 + lock.step().map(step -> ", by the step " + step).orElse("")
                 + lock.age().map(age -> ", began " + lasting(age) + " ago").orElse("");
     }
 
-    private static String told(LockState state) {
+    private static String line(LockState state) {
         String reason = state.reason().isEmpty() ? "" : ", " + OneLine.of(state.reason(), OperatorApi.LONGEST_REASON);
         String left =
                 state.remaining().map(remaining -> " for " + lasting(remaining)).orElse("");
@@ -265,7 +265,7 @@ public final class OperatorText {
      * @return a line each
      */
     public List<String> overrides() {
-        return desk.overrides().stream().map(OperatorText::told).toList();
+        return api.overrides().stream().map(OperatorText::line).toList();
     }
 
     /**
@@ -279,10 +279,10 @@ public final class OperatorText {
      * @return a line
      */
     public List<String> override(String key, String value, Duration duration, Operator operator, String reason) {
-        return List.of(told(desk.override(key, value, duration, operator, reason)));
+        return List.of(line(api.override(key, value, duration, operator, reason)));
     }
 
-    private static String told(RuleOverride override) {
+    private static String line(RuleOverride override) {
         return override.key() + "=" + OneLine.of(override.value(), LONGEST) + " until " + override.until()
                 + (override.onAllNodes() ? " on all nodes" : " on this node") + ", by "
                 + override.change().by()
@@ -300,7 +300,7 @@ public final class OperatorText {
      * @return a line; empty if it was not overridden
      */
     public List<String> restore(String key, Operator operator, String reason) {
-        return desk.removeOverride(key, operator, reason) ? List.of("restored " + key) : List.of();
+        return api.removeOverride(key, operator, reason) ? List.of("restored " + key) : List.of();
     }
 
     /**
@@ -310,10 +310,10 @@ public final class OperatorText {
      * @return a line each, the newest first
      */
     public List<String> audit(int most) {
-        return desk.audit(most).stream().map(OperatorText::told).toList();
+        return api.audit(most).stream().map(OperatorText::line).toList();
     }
 
-    private static String told(AuditEntry entry) {
+    private static String line(AuditEntry entry) {
         return entry.change().at() + " " + entry.deed() + " " + entry.subject()
                 + (entry.identity().isEmpty() ? "" : " " + name(entry.label(), entry.identity()))
                 + entry.duration()

@@ -1,5 +1,5 @@
 /**
- * The operator's desk in words: for a command line, and for tools that speak JMX. Shows identities: an operator who may use it may
+ * The operator API in words: for a command line, and for tools that speak JMX. Shows identities: an operator who may use it may
  * know them.
  */
 @NullMarked

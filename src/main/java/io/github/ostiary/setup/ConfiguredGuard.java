@@ -39,7 +39,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     private final @Nullable SpanAttributes spans;
     private final Rules changes;
     private final @Nullable DenialLog notes;
-    private final OperatorApi desk;
+    private final OperatorApi operatorApi;
     private @Nullable JmxOperatorApi managed;
 
     /**
@@ -56,10 +56,10 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
         this.notes = notes;
         this.tools = tools;
         this.changes = new GuardRules(tools.overrides());
-        this.desk = new GuardOperatorApi(engine, rules, tools);
+        this.operatorApi = new GuardOperatorApi(engine, rules, tools);
     }
 
-    /** Lets tools that speak JMX ask its desk. */
+    /** Lets tools that speak JMX ask and change. */
     void manage(String application) {
         managed = JmxOperatorApi.open(this, application);
     }
@@ -137,8 +137,8 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     @Override
-    public OperatorApi desk() {
-        return desk;
+    public OperatorApi operatorApi() {
+        return operatorApi;
     }
 
     /** What all nodes of the guard know, and no other process. */

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The desk of a configured guard. Thread-safe. */
+/** What operators ask of a configured guard, and change. Thread-safe. */
 final class GuardOperatorApi implements OperatorApi {
 
     private final Engine engine;

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Those who were denied most, in bounded space (Space-Saving: Metwally, Agrawal and El Abbadi, "Efficient computation of
- * frequent and top-k elements in data streams", ICDT 2005): whoever was denied more often than one in {@value #MOST} times is
+ * frequent and top-k elements in data streams", ICDT 2005): a caller that was denied more often than one in {@value #MOST} times is
  * in it, counted too high by no more than that share. Not thread-safe.
  */
 final class HeavyCallers {

@@ -133,8 +133,8 @@ final class RuleTrialLog {
             Map<String, Long> users = new HashMap<>();
             recent.forEach(part -> part.networks.addTo(networks));
             recent.forEach(part -> part.users.addTo(users));
-            List<RateUse> told = new ArrayList<>();
-            uses.forEach((rate, sketch) -> told.add(use(rate, sketch, now)));
+            List<RateUse> rates = new ArrayList<>();
+            uses.forEach((rate, sketch) -> rates.add(use(rate, sketch, now)));
             return new RuleTrial(
                     rule,
                     kind,
@@ -142,7 +142,7 @@ final class RuleTrialLog {
                     recent.stream().mapToLong(part -> part.denied).sum(),
                     shares(networks),
                     shares(users),
-                    told);
+                    rates);
         } finally {
             lock.unlock();
         }

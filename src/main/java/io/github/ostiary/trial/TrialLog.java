@@ -135,7 +135,7 @@ public final class TrialLog {
     public TrialReport report() {
         long now = time.micros();
         long covered = Math.min(DAY_MICROS, Math.max(0, now - begunMicros));
-        List<RuleTrial> told = rules.values().stream()
+        List<RuleTrial> reports = rules.values().stream()
                 .map(rule -> rule.report(now))
                 .filter(rule -> rule.asked() > 0)
                 .toList();
@@ -143,6 +143,6 @@ public final class TrialLog {
                 .map(SignInLog::report)
                 .filter(each -> each.attempts().all() > 0)
                 .toList();
-        return new TrialReport(Duration.ofNanos(covered * 1_000), told, tried);
+        return new TrialReport(Duration.ofNanos(covered * 1_000), reports, tried);
     }
 }

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What operators and their tools ask of a guard and change by hand. Every change says who made it
- * and why, which is kept. Thread-safe; not for a request's own path, since most of it asks the store.
+ * The questions and changes of operators and their tools to a guard. Every change says who made it and why, which is
+ * kept. Thread-safe; not for a request's own path, since most of it asks the store.
  */
 public interface OperatorApi {
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What operators ask of a configured guard, and change. Thread-safe. */
+/** The operator API of a configured guard. Thread-safe. */
 final class GuardOperatorApi implements OperatorApi {
 
     private final Engine engine;

@@ -38,21 +38,8 @@ class ReadmeScenarioTest extends RecipeFixture {
     }
 
     @Test
-    void theFirstScreensLockoutShutsTheDoorTwiceAsLongTheSecondTime() {
+    void theFirstScreensSignInAsksForACaptchaThenLocks() {
         Guard guard = guard(Page.README.blocks("properties").get(0), Map.of());
-        TestCall call = post("/sign-in").param("username", "bob");
-        assertThat(looked(4, guard, call, 401, null)).isEqualTo(3);
-        time.advance(Duration.ofMinutes(5));
-        assertThat(looked(4, guard, call, 401, null)).isEqualTo(3);
-        time.advance(Duration.ofMinutes(5));
-        assertThat(looked(1, guard, call, 401, null)).isZero();
-        time.advance(Duration.ofMinutes(5));
-        assertThat(looked(1, guard, call, 401, null)).isEqualTo(1);
-    }
-
-    @Test
-    void theReadmesSignInAsksForACaptchaThenLocks() {
-        Guard guard = guard(Page.README.configuration("Protecting a sign-in"), Map.of());
         TestCall answered = signIn("bob", ELSEWHERE).param("captcha", "right");
         assertThat(looked(3, guard, signIn("bob", ELSEWHERE), 302, "/login?error"))
                 .isEqualTo(3);
@@ -62,6 +49,19 @@ class ReadmeScenarioTest extends RecipeFixture {
                 .isEqualTo(7);
         assertThat(first(guard, answered).reason()).isEqualTo(Reason.LOCKED);
         assertThat(first(guard, answered).retryAfter()).contains(Duration.ofMinutes(15));
+    }
+
+    @Test
+    void theReadmesLockoutShutsTheDoorTwiceAsLongTheSecondTime() {
+        Guard guard = guard(Page.README.configuration("Protecting a sign-in"), Map.of());
+        TestCall call = post("/coupons");
+        assertThat(looked(6, guard, call, 404, null)).isEqualTo(5);
+        time.advance(Duration.ofMinutes(15));
+        assertThat(looked(6, guard, call, 404, null)).isEqualTo(5);
+        time.advance(Duration.ofMinutes(15));
+        assertThat(looked(1, guard, call, 404, null)).isZero();
+        time.advance(Duration.ofMinutes(15));
+        assertThat(looked(1, guard, call, 404, null)).isEqualTo(1);
     }
 
     /** The sixth search is answered with the figures that the page quotes. */

@@ -53,9 +53,15 @@ final class BasicsReader {
         position = rule.choice("position", Position.class, Position.FIRST);
     }
 
+    RuleName name() {
+        return name;
+    }
+
     /** Whether the rule only reports: it or the whole configuration does not enforce. */
     boolean shadow(GlobalConfig global) {
-        return !(rule.flag("enforce", true) && global.get(GlobalKeys.ENFORCE));
+        boolean own =
+                rule.read("enforce", text -> ProofReader.enforces(name, text)).orElse(true);
+        return !(own && global.get(GlobalKeys.ENFORCE));
     }
 
     /** The status of a denial, if the rule states it. */

@@ -63,7 +63,7 @@ public final class ConfigReader {
             rules.read(name, ruleNames);
         }
         rules.checkWaits();
-        Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context.client())
+        Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context)
                 .read(ruleNames, global.console(), global.get(GlobalKeys.ENFORCE));
         return new GuardConfig(context, rules.counted(), rules.access(), settings.written(), unmatched, written);
     }
@@ -97,7 +97,7 @@ public final class ConfigReader {
     public static Declared declaredRule(
             ConfigSources inputs, RuleContext context, String name, Map<String, String> keys) {
         Settings settings = ofBean(inputs, name, keys, new Problems());
-        return new DeclaredReader(settings, "", context.client())
+        return new DeclaredReader(settings, "", context)
                 .read(
                         List.of(new RuleName(RuleVocabulary.LIMIT, name)),
                         Optional.empty(),

@@ -2,7 +2,6 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.identity.KeySettings;
 import java.util.ArrayList;
@@ -16,17 +15,18 @@ final class DeclaredReader {
 
     private final Settings settings;
     private final String file;
-    private final ClientAddress client;
+    private final RuleContext context;
 
     /**
      * A reader.
      *
      * @param file what to call the file
+     * @param context what the rules inherit
      */
-    DeclaredReader(Settings settings, String file, ClientAddress client) {
+    DeclaredReader(Settings settings, String file, RuleContext context) {
         this.settings = settings;
         this.file = file;
-        this.client = client;
+        this.context = context;
     }
 
     /** What was written of everything. */
@@ -52,7 +52,10 @@ final class DeclaredReader {
      */
     RuleInForce rule(RuleName name, boolean enforced) {
         boolean own = !settings.value(name.prefix() + "enforce").orElse("true").equalsIgnoreCase("false");
-        boolean shadow = name.kind() != RuleVocabulary.ALLOW && !(own && enforced);
+        boolean waits = ProofReader.read(name, key -> settings.value(name.prefix() + key), context.counts())
+                .filter(proof -> !proof.seen())
+                .isPresent();
+        boolean shadow = name.kind() != RuleVocabulary.ALLOW && !(own && enforced && !waits);
         return new RuleInForce(
                 name.kind().prefix(),
                 name.name(),
@@ -66,7 +69,7 @@ final class DeclaredReader {
         String text = settings.value(name.prefix() + "key").orElse(KeyReader.DEFAULT);
         try {
             return Optional.of(
-                    KeyExpression.parse(text, new KeySettings(client, resolver -> call -> Optional.empty())));
+                    KeyExpression.parse(text, new KeySettings(context.client(), resolver -> call -> Optional.empty())));
         } catch (IllegalArgumentException e) {
             return Optional.empty(); // the problem is reported already
         }

@@ -12,6 +12,7 @@ import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.LockoutRule.Challenged;
 import io.github.ostiary.rule.LockoutRule.Subject;
 import io.github.ostiary.rule.Methods;
+import io.github.ostiary.rule.Proof;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.LockoutPolicy;
@@ -67,7 +68,9 @@ final class LockoutReader {
         warnOfProof();
         BasicsReader reader = new BasicsReader(
                 new RuleName(RuleVocabulary.LOCKOUT, name), rule, List.of(), methods(stated, count.distinct()));
-        boolean shadow = reader.shadow(context.global());
+        Optional<Proof> proof = ProofReader.read(reader.name(), rule::text, context.counts());
+        boolean off = reader.shadow(context.global());
+        boolean shadow = off || !proof.map(Proof::seen).orElse(true);
         FailurePolicy onStoreFailure = rule.choice(
                 "onStoreFailure", FailurePolicy.class, context.global().get(GlobalKeys.ON_STORE_FAILURE));
         RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly, context.counts());
@@ -98,7 +101,8 @@ final class LockoutReader {
                 new Challenged(
                         challenge.verifier(context),
                         rule.states("challenge.lock"),
-                        new SiegeReader(rule).read(() -> context.counts().siege(name))));
+                        new SiegeReader(rule).read(() -> context.counts().siege(name))),
+                proof.map(each -> new LockoutRule.Proving(each, shadow && !off)).orElse(null));
     }
 
     /**

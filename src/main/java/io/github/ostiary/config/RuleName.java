@@ -21,6 +21,11 @@ record RuleName(RuleVocabulary kind, String name) {
         return (isOfSignIn() ? RuleVocabulary.SIGNIN.prefix() : kind.prefix()) + "." + name + ".";
     }
 
+    /** Its name as keys are written: {@code limit.api}; of a rule that a sign-in stands for, the sign-in's. */
+    String written() {
+        return isOfSignIn() ? RuleVocabulary.SIGNIN.prefix() + "." + name.substring(0, name.indexOf('.')) : toString();
+    }
+
     private boolean isOfSignIn() {
         return name.indexOf('.') >= 0;
     }

@@ -150,6 +150,10 @@ final class SignInReader {
     }
 
     private void write(SignInPart part, String figure, String typed) {
+        if (part == SignInPart.LIMIT
+                && signIn.text("enforce").filter(ProofReader::isStated).isPresent()) {
+            write(part, "enforce", "true", "enforce"); // it knows no success to wait for
+        }
         OF_ALL.forEach(key -> share(part, key, key));
         write(part, part.figure(), figure, "strictness");
         write(part, "key", key(part, typed), "name");

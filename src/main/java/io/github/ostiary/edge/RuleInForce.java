@@ -19,6 +19,18 @@ public record RuleInForce(String kind, String name, String description, boolean 
     }
 
     /**
+     * Whether it only reports because no success was proved yet.
+     *
+     * @return true for {@code enforce=proved}, until one is
+     */
+    public boolean untilProved() {
+        return shadow
+                && settings.stream()
+                        .anyMatch(each ->
+                                each.key().endsWith(".enforce") && each.value().equalsIgnoreCase("proved"));
+    }
+
+    /**
      * Its name with its kind.
      *
      * @return such as {@code limit.login}

@@ -150,7 +150,7 @@ final class Challenges {
         for (Ask ask : answered.denied()
                 .asks()) { // what a rule's verifier says that only reports opens nothing, closes nothing
             @Nullable Operation ending = ask.rule().verifier().map(said::get).orElse(null);
-            if (ending != null && !ask.rule().shadow()) {
+            if (ending != null && !ask.claim().shadow()) {
                 if (ending != Operation.SUCCEED) {
                     return false;
                 }

@@ -150,7 +150,7 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
         }
         for (int i = 0; i < asks.size(); i++) {
             Ask ask = asks.get(i);
-            if (ask.claim().needsSettling()) {
+            if (ask.claim().needsSettling() && !isOfSiegeAlone(ask)) {
                 ask.rule().basics().counts().end(ending, ask.claim().answersChallenge());
             }
         }
@@ -163,10 +163,19 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
         }
         for (int i = 0; i < asks.size(); i++) {
             Ask ask = asks.get(i);
-            if (ask.rule() instanceof LockoutRule lockout && !ask.claim().answersChallenge()) {
+            if (ask.rule() instanceof LockoutRule lockout
+                    && !ask.claim().answersChallenge()
+                    && !lockout.isOfSiegeAlone(ask.claim())) {
                 lockout.count(ending == Operation.FAIL ? Siege.Sign.FAILED : Siege.Sign.SUCCEEDED);
+                if (ending == Operation.SUCCEED) {
+                    lockout.prove();
+                }
             }
         }
+    }
+
+    private static boolean isOfSiegeAlone(Ask ask) {
+        return ask.rule() instanceof LockoutRule lockout && lockout.isOfSiegeAlone(ask.claim());
     }
 
     /** Somebody was locked or unlocked. */

@@ -8,6 +8,7 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
@@ -23,6 +24,8 @@ public final class Claims {
 
     private static final String NODE = Long.toUnsignedString(new SecureRandom().nextLong(), Character.MAX_RADIX);
     private static final AtomicLong HELD = new AtomicLong();
+    private static final String BESIDE = ".siege";
+    private static final int LONGEST_IDENTITY = 64;
 
     /** The first, and mostly the only one: it needs no list. The next two fields belong to it. */
     private @Nullable Claim first;
@@ -143,6 +146,15 @@ public final class Claims {
             Traits traits = plain ? Traits.NONE : new Traits(value, network, spelling);
             String label = rule.label.apply(key);
             hold(new Reservation(rule.policyOf(key), identity, nextId(), purpose, traits, label), rule, key);
+        }
+    }
+
+    /** What a siege asks of a key whose rule only reports: beside the attempt, and in a counter of another name. */
+    void besiege(LockoutRule rule, Key key, LockoutPolicy policy) {
+        String identity = names.apply(key);
+        String beside = identity.substring(0, Math.min(identity.length(), LONGEST_IDENTITY - BESIDE.length())) + BESIDE;
+        if (!isReserved(rule, beside)) {
+            hold(new Reservation(policy, beside, nextId(), Purpose.ATTEMPT_IN_SIEGE, Traits.NONE, ""), rule, key);
         }
     }
 

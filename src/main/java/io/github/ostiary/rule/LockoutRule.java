@@ -5,9 +5,15 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.Aftermath;
+import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Growth;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -65,6 +71,16 @@ public final class LockoutRule extends Rule {
      */
     public record Challenged(Optional<ChallengeVerifier> verifier, boolean locksVictims, @Nullable Besieged besieged) {}
 
+    /**
+     * The proof that a lockout waits for, with {@code enforce=proved}. Immutable, but for the proof.
+     *
+     * @param proof that a success can show
+     * @param pending whether the rule only reports because it was not seen when the rule was made
+     */
+    public record Proving(Proof proof, boolean pending) {}
+
+    private static final Step NEVER = new Step(1_000, 1_000_000, Step.Action.DELAY, 1_000_000, Growth.NONE, 1_000);
+
     private final LockoutPolicy policy;
     private final LockoutPolicy networkPolicy;
 
@@ -88,6 +104,12 @@ public final class LockoutRule extends Rule {
     /** Null for a lockout without. */
     private final @Nullable Besieged besieged;
 
+    /** Null for a lockout that waits for nothing. */
+    private final @Nullable Proving proving;
+
+    /** What a siege asks of all, beside what the rule only reports; null for a rule that is enforced, or has none. */
+    private final @Nullable LockoutPolicy siegePolicy;
+
     /**
      * A lockout.
      *
@@ -105,7 +127,32 @@ public final class LockoutRule extends Rule {
             Subject subject,
             Signals signals,
             Challenged challenged) {
+        this(basics, terms, policy, subject, signals, challenged, null);
+    }
+
+    /**
+     * A lockout that may wait for a proof.
+     *
+     * @param basics what all rules have
+     * @param terms without store or key, and how long a caller may be held until others' attempts are settled
+     * @param policy what failures lead to
+     * @param subject who is tried
+     * @param signals what is a failure
+     * @param challenged who answers challenges, and when
+     * @param proving what it waits for; null for nothing
+     */
+    public LockoutRule(
+            RuleBasics basics,
+            CallTerms terms,
+            LockoutPolicy policy,
+            Subject subject,
+            Signals signals,
+            Challenged challenged,
+            @Nullable Proving proving) {
         super(basics, terms);
+        this.proving = proving;
+        this.siegePolicy =
+                proving != null && proving.pending() && challenged.besieged() != null ? ofSiege(policy) : null;
         this.policy = policy;
         this.networkPolicy = policy.ofStrangers();
         this.policyAnywhere = challenged.locksVictims() ? policy : policy.withoutChallengeLock();
@@ -120,6 +167,40 @@ public final class LockoutRule extends Rule {
         this.signals = signals;
         this.verifier = challenged.verifier();
         this.besieged = challenged.besieged();
+    }
+
+    /** Nothing but the challenge: its failures lead to nothing, and no caller is known yet. */
+    private static LockoutPolicy ofSiege(LockoutPolicy policy) {
+        Aftermath nothing = new Aftermath(
+                false,
+                60_000_000,
+                new ChallengeTerms(policy.aftermath().challenge().attempts(), 0),
+                false,
+                0,
+                0);
+        return new LockoutPolicy(policy.rule(), false, List.of(NEVER), false, 0, nothing, policy.settleMicros());
+    }
+
+    /** What it waits for before it is enforced; null for nothing. */
+    public @Nullable Proving proving() {
+        return proving;
+    }
+
+    @Override
+    public boolean isOutdated() {
+        return proving != null && proving.pending() && proving.proof().seen();
+    }
+
+    /** A success has shown. */
+    public void prove() {
+        if (proving != null) {
+            proving.proof().see();
+        }
+    }
+
+    /** Whether a claim is only what a siege asks beside an attempt. */
+    public boolean isOfSiegeAlone(Claim claim) {
+        return siegePolicy != null && claim instanceof Reservation && !claim.shadow();
     }
 
     /** What failures lead to. */
@@ -169,13 +250,17 @@ public final class LockoutRule extends Rule {
         String value = distinct == null ? "" : distinct.apply(call).orElse("");
         String from =
                 network == null ? "" : network.apply(call).map(claims::identity).orElse("");
-        Purpose purpose = besieged != null && besieged.now() ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
+        boolean inSiege = besieged != null && besieged.now();
+        Purpose purpose = inSiege && siegePolicy == null ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
         for (int i = 0; i < keys.size(); i++) {
             Optional<Key> key = keys.get(i).resolve(call);
             if (key.isEmpty()) {
                 return false;
             }
             claims.reserve(this, key.get(), purpose, value, from);
+            if (inSiege && siegePolicy != null) {
+                claims.besiege(this, key.get(), siegePolicy);
+            }
         }
         return true;
     }

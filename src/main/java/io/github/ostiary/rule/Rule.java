@@ -142,6 +142,11 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
         return null;
     }
 
+    /** Whether it was made before something was proved that it waits for: it is to be read again. */
+    public boolean isOutdated() {
+        return false;
+    }
+
     /**
      * Whether a status that an application has set shows a failure, whatever is answered in the end.
      *

@@ -18,6 +18,8 @@ public final class RuleLedger {
     private final ConcurrentSkipListMap<String, RuleCounts> counts = new ConcurrentSkipListMap<>();
 
     private final ConcurrentSkipListMap<String, Siege> sieges = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<String, Proof> proofs = new ConcurrentSkipListMap<>();
+    private volatile Runnable onProof = () -> {};
     private final TimeSource time;
 
     /** Nothing counted yet. */
@@ -41,6 +43,26 @@ public final class RuleLedger {
      */
     public Siege siege(String rule) {
         return sieges.computeIfAbsent(rule, name -> new Siege(time));
+    }
+
+    /**
+     * The proof that a sign-in waits for.
+     *
+     * @param id of the sign-in and its signals
+     * @param written as its keys begin
+     */
+    public Proof proof(String id, String written) {
+        return proofs.computeIfAbsent(id, name -> new Proof(name, written, () -> onProof.run()));
+    }
+
+    /** All that any rule has waited for. */
+    public Collection<Proof> proofs() {
+        return Collections.unmodifiableCollection(proofs.values());
+    }
+
+    /** Has something done, which must not wait, when one is seen. */
+    public void onProof(Runnable task) {
+        onProof = task;
     }
 
     /** All that are measured, by the names of their lockouts. */

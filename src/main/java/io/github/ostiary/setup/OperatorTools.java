@@ -44,6 +44,14 @@ record OperatorTools(
         overrides.start();
         WatchedFile file = new WatchedFile(sources, overrides, audit, events, time);
         file.watch(config.global(), rules.sources(), background);
+        new ProofBook(
+                        rules,
+                        config.context().counts(),
+                        board,
+                        shared,
+                        background,
+                        Pace.of(time).lock())
+                .start();
         new SiegeBook(config.context().counts(), board, shared, events).start(background);
         audit.keep(board, config.global().get(GlobalKeys.AUDIT_KEEP));
         return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time));

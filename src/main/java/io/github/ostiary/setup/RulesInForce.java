@@ -211,6 +211,16 @@ final class RulesInForce {
         }
     }
 
+    /** What rules waited for was proved: they are enforced. */
+    void proved() {
+        changing.lock();
+        try {
+            var unused = apply(words, true);
+        } finally {
+            changing.unlock();
+        }
+    }
+
     /**
      * Puts what the sources say now in force, and operators' words over it; all or nothing of what the sources say.
      *
@@ -328,7 +338,7 @@ final class RulesInForce {
             return null;
         }
         ConfigSources under = sources.under(wanted);
-        GuardConfig config = wanted.isEmpty()
+        GuardConfig config = wanted.isEmpty() && base.rules().stream().noneMatch(Rule::isOutdated)
                 ? base
                 : ConfigReader.read(under, classes, base.context().counts(), problems);
         List<LimitRule> beans = new ArrayList<>();
@@ -349,7 +359,7 @@ final class RulesInForce {
     /** The same with the rules that are as configured in place of those that read alike. */
     private GuardConfig untouched(GuardConfig config, Set<String> touched) {
         Map<String, Rule> known = new LinkedHashMap<>();
-        base.rules().forEach(rule -> known.put(rule.full(), rule));
+        base.rules().stream().filter(rule -> !rule.isOutdated()).forEach(rule -> known.put(rule.full(), rule));
         List<Rule> rules = new ArrayList<>();
         for (Rule rule : config.rules()) {
             String name = rule.full();

@@ -3,12 +3,16 @@ package io.github.ostiary.setup;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.PathPattern;
+import io.github.ostiary.rule.Proof;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleKind;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The log lines of a web application that starts: its rules, which paths they are about, and which have none. */
 final class StartLines {
@@ -39,10 +43,28 @@ final class StartLines {
             lines.add("no rules found, only what beans state in place is limited; write rules into"
                     + " /WEB-INF/ostiary.properties, such as limit.browse.rate=300/1m and limit.browse.path=/*");
         }
+        for (Proof proof : proofs(config)) {
+            lines.add(proof.written()
+                    + (proof.seen()
+                            ? ": enforce=proved, and a success was proved: its locks and challenges are enforced"
+                            : ": enforce=proved: its locks and challenges are only reported until a success is proved; its"
+                                    + " limits and its siege are enforced"));
+        }
         if (!javaOnly.isEmpty()) {
             lines.add("for beans and Java only, since they have no path: " + String.join(", ", javaOnly));
         }
         return lines;
+    }
+
+    /** Of the rules that wait for one; of those of a sign-in one. */
+    private static Set<Proof> proofs(GuardConfig config) {
+        Set<Proof> proofs = new LinkedHashSet<>();
+        for (Rule rule : config.rules()) {
+            if (rule instanceof LockoutRule lockout && lockout.proving() != null) {
+                proofs.add(lockout.proving().proof());
+            }
+        }
+        return proofs;
     }
 
     private static String listed(List<String> paths) {

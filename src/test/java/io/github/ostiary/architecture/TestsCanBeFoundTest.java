@@ -56,6 +56,8 @@ class TestsCanBeFoundTest {
             Map.entry("Explainer", "ExplainTest"),
             Map.entry("Pipeline", "ClusterFollowingTest"),
             Map.entry("Fallback", "OutageTest"),
+            Map.entry("ProofBook", "ProvedSignInTest"),
+            Map.entry("ProofReader", "ProvedSignInTest"),
             Map.entry("SignInAdviser", "SignInAdviceTest"),
             Map.entry("AnswerForms", "SignInAdviceTest"),
             Map.entry("FigureBean", "JmxExporterTest"),

@@ -102,6 +102,8 @@ class WholeConfigurationTest {
                 "concurrency.c.status=503",
                 "lockout.d.steps=10/1h lock 15m",
                 "lockout.d.status=423",
+                "signin.f.name=arg:0",
+                "signin.f.enforce=proved",
                 "allow.e.ip=::1",
                 "challengePage=/challenge.html");
         Composition composition = Composition.of(
@@ -110,9 +112,12 @@ class WholeConfigurationTest {
             assertThat(guard).isNotNull();
             assertThat(composition.startLines())
                     .containsExactly(
-                            "Ostiary guards this application: 2 limit, 1 concurrency, 1 lockout, 1 allow and 0 block rules,"
+                            "Ostiary guards this application: 3 limit, 1 concurrency, 4 lockout, 1 allow and 0 block rules,"
                                     + " counters in this JVM. Paths: limit.b /b *.do !/b/* !/; allow.e /*",
-                            "for beans and Java only, since they have no path: limit.a, concurrency.c, lockout.d");
+                            "signin.f: enforce=proved: its locks and challenges are only reported until a success is proved; its limits"
+                                    + " and its siege are enforced",
+                            "for beans and Java only, since they have no path: limit.a, concurrency.c, lockout.d, limit.f.limit,"
+                                    + " lockout.f.password, lockout.f.address, lockout.f.account");
             assertThat(composition.guard().inForce().edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
             assertThat(composition.guard().inForce().edge().pages().challenge()).contains("/challenge.html");
         }

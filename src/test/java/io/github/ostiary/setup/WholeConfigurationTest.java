@@ -116,7 +116,7 @@ class WholeConfigurationTest {
                                     + " counters in this JVM. Paths: limit.b /b *.do !/b/* !/; allow.e /*",
                             "signin.f: enforce=proved: its locks and challenges are only reported until a success is proved; its limits"
                                     + " and its siege are enforced",
-                            "for beans and Java only, since they have no path: limit.a, concurrency.c, lockout.d, limit.f.limit,"
+                            "for beans and Java only, since they have no path: limit.a, limit.f.limit, concurrency.c, lockout.d,"
                                     + " lockout.f.password, lockout.f.address, lockout.f.account");
             assertThat(composition.guard().inForce().edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
             assertThat(composition.guard().inForce().edge().pages().challenge()).contains("/challenge.html");

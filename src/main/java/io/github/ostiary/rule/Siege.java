@@ -38,7 +38,10 @@ public final class Siege {
     }
 
     static final long SLOT_MICROS = 30_000_000;
-    private static final int SLOTS = 121;
+    /** Clocks differ: so many slots ahead are heard from other nodes. */
+    private static final int AHEAD = 2;
+
+    private static final int SLOTS = 121 + AHEAD;
     private static final long HOUR_MICROS = 3_600_000_000L;
     private static final int HOURS = 25;
     private static final long TAIL_MICROS = 20 * SLOT_MICROS;
@@ -109,7 +112,7 @@ public final class Siege {
         int usual(int what, long hour) {
             int sum = 0;
             for (int i = 0; i < HOURS; i++) {
-                sum += hours[i] >= hour - 24 && hours[i] < hour && hours[i] > 0 ? usual[i][what] : 0;
+                sum += hours[i] >= hour - 24 && hours[i] < hour ? usual[i][what] : 0;
             }
             return sum;
         }
@@ -250,11 +253,11 @@ public final class Siege {
     public void hear(Iterable<String> told) {
         Counts heard = new Counts();
         boolean besieged = false;
-        long slot = time.micros() / SLOT_MICROS;
+        long now = time.micros();
         for (String text : told) {
             String[] parts = text.split(";", -1);
             for (int i = 1; i < parts.length; i++) {
-                read(parts[i], heard, slot);
+                read(parts[i], heard, now);
             }
             besieged |= parts[0].equals("1");
         }
@@ -267,19 +270,23 @@ public final class Siege {
         }
     }
 
-    /** A clock that is far ahead must not push out what is counted here. */
-    private static void read(String part, Counts heard, long slot) {
+    /** A clock that is far ahead, and what was said long ago, must not push out what is of this time. */
+    private static void read(String part, Counts heard, long now) {
         if (part.isEmpty()) {
             return;
         }
         String[] words = part.substring(1).split(",", -1);
         long number = Long.parseLong(words[0]);
-        if (part.charAt(0) == 's' && words.length == 1 + SIGNS && number <= slot + 2) {
+        if (part.charAt(0) == 's' && words.length == 1 + SIGNS && isNear(number, now / SLOT_MICROS + AHEAD, SLOTS)) {
             for (Sign sign : Sign.values()) {
                 heard.add(sign, Integer.parseInt(words[1 + index(sign)]), number);
             }
-        } else if (part.charAt(0) == 'h' && words.length == 3) {
+        } else if (part.charAt(0) == 'h' && words.length == 3 && isNear(number, now / HOUR_MICROS, HOURS)) {
             heard.addUsual(Integer.parseInt(words[1]), Integer.parseInt(words[2]), number);
         }
+    }
+
+    private static boolean isNear(long number, long newest, int kept) {
+        return number <= newest && number > newest - kept;
     }
 }

@@ -35,6 +35,17 @@ class PathIndexTest {
         }
     }
 
+    /** Their hashes are equal, and so are their lengths. */
+    @Test
+    void takesNoSegmentForAnother() {
+        PathIndex<String> index = new PathIndex<>();
+        index.add(List.of(PathPattern.parse("/Aa")), "Aa");
+        assertThat(index.find("/BB")).isEmpty();
+        index.add(List.of(PathPattern.parse("/BB")), "BB");
+        assertThat(index.find("/BB")).containsExactly("BB");
+        assertThat(index.find("/Aa")).containsExactly("Aa");
+    }
+
     @Test
     void findsNothingWhereThereAreNoRules() {
         assertThat(new PathIndex<Object>().find("/a")).isEmpty();

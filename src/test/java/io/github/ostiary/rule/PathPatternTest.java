@@ -27,12 +27,32 @@ class PathPatternTest {
         assertThat(PathPattern.parse(pattern).matches(path)).isEqualTo(matches);
     }
 
+    /** The path is empty where the pattern is about several. */
+    @ParameterizedTest
+    @CsvSource({
+        "' /a//b/ ', /a/b, /a/b",
+        "/, /, /",
+        "/*, /*, ''",
+        "/a/*, /a/*, ''",
+        "/posts/*/replies, /posts/*/replies, ''",
+        "*.do, *.do, ''",
+        "*.x.do, *.x.do, ''",
+    })
+    void isWrittenWithoutWhatDoesNotCount(String text, String pattern, String path) {
+        assertThat(PathPattern.parse(text)).hasToString(pattern);
+        assertThat(PathPattern.parse(text).exact().orElse("")).isEqualTo(path);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/api/**, write /api/* for it and all below",
         "/**, write /* for it and all below",
         "/a/**/b, write /a/* for a subtree",
         "api/*, is not a path",
+        "*., is not a path",
+        "*.d*o, is not a path",
+        "*.a/b, is not a path",
+        "/a/*b/c, has a * within a segment",
         "/a*, has a * within a segment",
         "/users/{id}, a * stands for one segment",
     })

@@ -35,6 +35,8 @@ class RedirectsTest {
         "/shop/%zz%C3%A4%ff, /%25zzä\uFFFD",
         "/shop/login%3Ferror, /login%3Ferror",
         "/shop/login%253Ferror, /login%253Ferror",
+        "/shop/%70%0A%00x, '/p\n\0x'",
+        "/shop/x%7, /x%257",
         "/shop/ä?ö, /ä?ö",
         "%6cogin?error, /auth/login?error",
         "./%2e/login;x?error, /auth/login?error",

@@ -2,6 +2,7 @@ package io.github.ostiary.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.rule.Siege.Sign;
@@ -9,6 +10,10 @@ import io.github.ostiary.rule.Siege.Threshold;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a siege begins and ends, on one node and on several. */
 class SiegeTest {
@@ -150,6 +155,178 @@ class SiegeTest {
         siege.count(Sign.FAILED, TERMS);
         assertThat(siege.on(TERMS)).isTrue();
         assertThatThrownBy(() -> siege.hear(List.of("0;sx,1,1,1,1"))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aShareOfExactlyThreeTimesTheUsualOneBeginsIt() {
+        day(siege, 30, 10);
+        count(siege, Sign.SUCCEEDED, 10);
+        count(siege, Sign.FAILED, 29);
+        assertThat(siege.on(TERMS)).as("29 of 39, usual is a quarter").isFalse();
+        count(siege, Sign.FAILED, 1);
+        assertThat(siege.on(TERMS)).as("30 of 40").isTrue();
+    }
+
+    @Test
+    void exactlyTenTimesTheUsualNumberBeginsItWhateverTheShare() {
+        Threshold few = new Threshold(10, TERMS.windowMicros());
+        day(siege, 100, 4);
+        count(siege, Sign.SUCCEEDED, 5_000);
+        for (int i = 0; i < 19; i++) {
+            siege.count(Sign.FAILED, few);
+        }
+        assertThat(siege.on(few)).as("a half hour has two, usually").isFalse();
+        siege.count(Sign.FAILED, few);
+        assertThat(siege.on(few)).isTrue();
+    }
+
+    @Test
+    void whatIsUsualIsTheLastDayOfAllNodes() {
+        Siege other = new Siege(time);
+        day(other, 100, 10);
+        siege.hear(List.of(other.told()));
+        count(siege, Sign.SUCCEEDED, 60);
+        count(siege, Sign.FAILED, 20);
+        assertThat(siege.on(TERMS)).as("a quarter, and usual is a tenth").isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"31, true", "60, false", "1440, false", "1500, true"})
+    void whatIsUsualIsThatOfTheWholeHoursOfADay(int minutes, boolean besieged) {
+        Threshold never = new Threshold(1_000_000, TERMS.windowMicros());
+        for (int i = 0; i < 400; i++) {
+            siege.count(Sign.FAILED, never);
+            siege.count(Sign.SUCCEEDED, never);
+            siege.count(Sign.SUCCEEDED, never);
+        }
+        time.advance(Duration.ofMinutes(minutes));
+        count(siege, Sign.SUCCEEDED, 40);
+        count(siege, Sign.FAILED, 20);
+        assertThat(siege.on(TERMS)).isEqualTo(besieged);
+    }
+
+    @Test
+    void itEndsBelowAnEighthOfTheThresholdAndBelowTwiceTheUsual() {
+        Threshold sixteen = new Threshold(16, TERMS.windowMicros());
+        for (int usual = 0; usual <= 12; usual += 12) {
+            Siege here = new Siege(time);
+            day(here, 0, usual);
+            count(here, Sign.FAILED, 300);
+            assertThat(here.begun()).isTrue();
+            int keep = usual == 0 ? 2 : 4;
+            time.advance(Duration.ofMinutes(10));
+            count(here, Sign.FAILED, keep);
+            assertThat(here.on(sixteen)).as("%d usually", usual).isTrue();
+            time.advance(Duration.ofMinutes(10));
+            for (int i = 0; i < keep - 1; i++) {
+                here.count(Sign.FAILED, sixteen);
+            }
+            assertThat(here.on(sixteen)).as("%d usually", usual).isFalse();
+        }
+    }
+
+    @Test
+    void aSiegeOfOthersThatHasEndedHereTakesAWholeThresholdToBeginAgain() {
+        siege.hear(List.of("1"));
+        assertThat(siege.on(TERMS)).isFalse();
+        count(siege, Sign.FAILED, 19);
+        assertThat(siege.on(TERMS)).isFalse();
+        count(siege, Sign.FAILED, 1);
+        assertThat(siege.on(TERMS)).isTrue();
+    }
+
+    @Test
+    void aNodeTellsTheLastHourInHalfMinutesAndTheLastDayInHours() {
+        long slot = time.micros() / Siege.SLOT_MICROS;
+        long hour = slot / 120;
+        count(siege, Sign.FAILED, 2);
+        count(siege, Sign.SUCCEEDED, 3);
+        count(siege, Sign.CHALLENGED, 1);
+        assertThat(siege.told()).isEqualTo("0;s" + slot + ",2,3,1,0;h" + hour + ",2,5");
+        time.advance(Duration.ofMinutes(61));
+        assertThat(siege.told()).as("122 slots later").isEqualTo("0;s" + slot + ",2,3,1,0;h" + hour + ",2,5");
+        time.advance(Duration.ofSeconds(30));
+        assertThat(siege.told()).as("123 slots later").isEqualTo("0;h" + hour + ",2,5");
+        siege.count(Sign.PASSED, TERMS);
+        assertThat(siege.told())
+                .as("in the place of the first")
+                .isEqualTo("0;s" + (slot + 123) + ",0,0,0,1;h" + hour + ",2,5");
+        time.advance(Duration.ofHours(23).minusSeconds(90));
+        assertThat(siege.told()).isEqualTo("0;h" + hour + ",2,5");
+        time.advance(Duration.ofHours(1));
+        assertThat(siege.told()).isEqualTo("0");
+        siege.count(Sign.SUCCEEDED, TERMS);
+        assertThat(siege.told()).endsWith(";h" + (hour + 25) + ",0,1");
+        count(siege, Sign.FAILED, 20);
+        assertThat(siege.begun()).isTrue();
+        assertThat(siege.told()).startsWith("1;").endsWith(",20,21");
+        siege.count(Sign.FAILED, TERMS);
+        assertThat(siege.told()).as("no part of the usual").endsWith(",20,21");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, true", "3, false", "-60, true"})
+    void whatIsNearIsHeardForClocksDiffer(int ahead, boolean heard) {
+        siege.hear(List.of(told(ahead, 19)));
+        time.advance(Duration.ofMinutes(1));
+        assertThat(siege.on(new Threshold(19, 2 * TERMS.windowMicros()))).isFalse();
+        siege.count(Sign.FAILED, new Threshold(20, 2 * TERMS.windowMicros()));
+        assertThat(siege.begun()).isEqualTo(heard);
+    }
+
+    /** It has the place of a slot of this hour. */
+    @ParameterizedTest
+    @ValueSource(ints = {123, -123})
+    void whatIsOfAnotherTimePushesNothingOut(int away) {
+        siege.hear(List.of(told(0, 19), told(away, 0)));
+        siege.count(Sign.FAILED, TERMS);
+        assertThat(siege.on(TERMS)).isTrue();
+    }
+
+    private String told(int ahead, int failed) {
+        return "0;s" + (time.micros() / Siege.SLOT_MICROS + ahead) + "," + failed + ",0,0,0";
+    }
+
+    /** An hour of another day would stand in the place of one of this day, and fewer failures be usual. */
+    @Test
+    void anHourOfAnotherDayPushesNoneOut() {
+        Siege other = new Siege(time);
+        day(other, 100, 10);
+        long hour = time.micros() / 3_600_000_000L;
+        for (int away : new int[] {25, -50}) {
+            StringBuilder foreign = new StringBuilder("0");
+            for (int i = 0; i < 25; i++) {
+                foreign.append(";h").append(hour - i + away).append(",0,0");
+            }
+            siege.hear(List.of(other.told(), foreign.toString()));
+            count(siege, Sign.SUCCEEDED, 60);
+            count(siege, Sign.FAILED, 20);
+            assertThat(siege.on(TERMS)).as("a quarter, and usual is a tenth").isFalse();
+            time.advance(Duration.ofMinutes(31));
+        }
+    }
+
+    @Test
+    void otherNodesAskWhetherThereIsAnythingNew() {
+        long before = siege.changes();
+        assertThat(siege.changes()).isEqualTo(before);
+        siege.count(Sign.PASSED, TERMS);
+        assertThat(siege.changes()).isEqualTo(before + 1);
+    }
+
+    /** Each call is of another thread: none keeps the lock. */
+    @Test
+    void noCallKeepsOthersOut() {
+        count(siege, Sign.FAILED, 20);
+        for (Executable call : List.<Executable>of(
+                () -> siege.count(Sign.FAILED, TERMS),
+                () -> siege.on(TERMS),
+                siege::changes,
+                siege::told,
+                () -> siege.hear(List.of("0;", siege.told())),
+                siege::changes)) {
+            assertTimeoutPreemptively(Duration.ofSeconds(20), call);
+        }
     }
 
     /** Constant memory, and a text for the board that stays within its bound. */

@@ -3,14 +3,21 @@ package io.github.ostiary.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.Rules;
 import io.github.ostiary.testing.TestCall;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Whose failures a lockout counts, and by which policy. */
@@ -43,6 +50,94 @@ class LockoutRuleTest {
         assertThat(shared.aftermath().exemptMicros()).isZero();
         assertThat(rule.policyOf(Key.ip("1.2.3.4").and(Key.part("host", "shop"))))
                 .isEqualTo(shared);
+    }
+
+    private static LockoutRule rule(
+            LockoutPolicy policy, boolean needsKey, boolean locksVictims, @Nullable Besieged besieged) {
+        LimitRule any = Rules.limit("login", List.of());
+        return new LockoutRule(
+                any.basics(),
+                new CallTerms(FailurePolicy.LOCAL, 0, needsKey, key -> Key.of("adopted"), Optional::of),
+                policy,
+                new LockoutRule.Subject(
+                        List.of(call -> call.principal().map(Key::principal)),
+                        null,
+                        null,
+                        key -> "",
+                        key -> "",
+                        key -> key.has(Key.IP) || key.has("host")),
+                new Signals(List.of(new Signal.Status(Set.of(401))), List.of(), List.of()),
+                new LockoutRule.Challenged(Optional.empty(), locksVictims, besieged));
+    }
+
+    private static Reservation asked(LockoutRule rule, CallContext call) {
+        Claims claims = new Claims(Key::canonical);
+        assertThat(rule.claim(call, claims)).isTrue();
+        return (Reservation) claims.asks().get(0).claim();
+    }
+
+    /** Else anybody could lock anybody out by wrong captchas. */
+    @Test
+    void wrongAnswersLockNoKeyWithoutAnAddressUnlessTheRuleSaysSo() {
+        LockoutPolicy policy = LockoutPolicies.policy()
+                .challenge(2, 60)
+                .lock(5, 60, 60)
+                .wrong(3, 60)
+                .named("login");
+        Key host = Key.part("host", "shop");
+        LockoutRule spared = rule(policy, true, false, null);
+        LockoutRule accepted = rule(policy, true, true, null);
+        for (Key key : List.of(Key.principal("bob"), host)) {
+            assertThat(accepted.policyOf(key)).isNotEqualTo(spared.policyOf(key));
+            assertThat(spared.policyOf(key)).isEqualTo(accepted.policyOf(key).withoutChallengeLock());
+        }
+        assertThat(spared.policyOf(Key.ip("1.2.3.4"))).isEqualTo(accepted.policyOf(Key.ip("1.2.3.4")));
+    }
+
+    @Test
+    void aCallWithoutItsKeyIsDeniedOrPassed() {
+        TestCall anonymous = new TestCall("POST", "/login");
+        assertThat(rule(OWN, true, true, null).claim(anonymous, new Claims(Key::canonical)))
+                .isFalse();
+        Claims claims = new Claims(Key::canonical);
+        assertThat(rule(OWN, false, true, null).claim(anonymous, claims)).isTrue();
+        assertThat(claims.asks()).isEmpty();
+    }
+
+    @Test
+    void aLookIsAtTheKeyAsTheRuleCountsItAndAtNothingWhereTheGuardIsOff() {
+        Claims claims = new Claims(Key::canonical);
+        rule(OWN, true, true, null).look(Key.ip("1.2.3.4"), claims);
+        assertThat(claims.asks()).extracting(Ask::key).containsExactly(Key.of("adopted"));
+        Claims off = new Claims(Key::canonical);
+        rule(List.of()).look(Key.of("bob"), off);
+        assertThat(off.asks()).isEmpty();
+    }
+
+    @Test
+    void aStatusFailsWhereItIsAFailure() {
+        assertThat(rule(OWN, true, true, null).failsBy(401)).isTrue();
+        assertThat(rule(OWN, true, true, null).failsBy(200)).isFalse();
+        assertThat(Rules.limit("any", List.of()).failsBy(401)).isFalse();
+    }
+
+    @Test
+    void anAttemptOfASiegeSaysSoWhetherItIsMeasuredOrSaid() {
+        TestCall bob = new TestCall("POST", "/login").as("bob");
+        Siege siege = new Siege(new ManualTimeSource());
+        Siege.Threshold two = new Siege.Threshold(2, 60_000_000);
+        LockoutRule measured = rule(OWN, true, true, new Besieged(siege, two, Optional.empty()));
+        measured.count(Siege.Sign.FAILED);
+        assertThat(asked(measured, bob).purpose()).isEqualTo(Purpose.ATTEMPT);
+        assertThat(asked(rule(OWN, true, true, new Besieged(siege, two, Optional.of(true))), bob)
+                        .purpose())
+                .isEqualTo(Purpose.ATTEMPT_IN_SIEGE);
+        measured.count(Siege.Sign.FAILED);
+        assertThat(asked(measured, bob).purpose()).isEqualTo(Purpose.ATTEMPT_IN_SIEGE);
+        assertThat(asked(rule(OWN, true, true, new Besieged(siege, two, Optional.of(false))), bob)
+                        .purpose())
+                .isEqualTo(Purpose.ATTEMPT);
+        rule(OWN, true, true, null).count(Siege.Sign.FAILED);
     }
 
     @Test

@@ -78,6 +78,15 @@ class RequestMatcherTest {
                 .isFalse();
     }
 
+    /** An exact path is not said to be unguarded where a rule leaves it out on purpose. */
+    @Test
+    void aRuleTellsOfThePathsItIsAboutAndOfThoseItIsNot() {
+        RequestMatcher matcher = matcher(Set.of(), "/b", RequestMatcher.ALWAYS);
+        assertThat(matcher.tells("/a/c")).isTrue();
+        assertThat(matcher.tells("/b")).isTrue();
+        assertThat(matcher.tells("/c")).isFalse();
+    }
+
     @Test
     void allConditionsMustHold() {
         RequestMatcher matcher =

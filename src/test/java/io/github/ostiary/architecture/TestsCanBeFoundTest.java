@@ -91,8 +91,6 @@ class TestsCanBeFoundTest {
             Map.entry("Reflected", "ContainerLoginIT"),
             Map.entry("ResourceCall", "ResourceLimitIT"),
             Map.entry("ResourceLimitFilter", "ResourceLimitIT"),
-            Map.entry("RuleCounts", "StatisticsReporterTest"),
-            Map.entry("RuleExaminer", "ExplainAgreesTest"),
             Map.entry("RuleLockouts", "LockoutOperationsTest"),
             Map.entry("RuleRateLimiter", "AcquireTest"),
             Map.entry("RuleStatistics", "StatisticsReporterTest"),

@@ -119,68 +119,6 @@ class SignalsTest {
         assertThat(signals.judge(prefixed("/", "/"))).isEqualTo(Operation.SUCCEED);
     }
 
-    private static CallOutcome answered(CallOutcome.Answer answer) {
-        return new CallOutcome(OptionalInt.of(200), answer, Optional.empty(), true, false, ANONYMOUS);
-    }
-
-    @Test
-    void a_header_shows_unless_it_is_blank_and_a_cookie_unless_it_is_taken_away() {
-        CallOutcome.Answer answer = new CallOutcome.Answer() {
-            @Override
-            public List<String> headers(String name) {
-                return switch (name) {
-                    case "X-Token" -> List.of(" ", "abc");
-                    case "X-Blank" -> List.of("", " ");
-                    case "Set-Cookie" -> List.of("gone=; Max-Age=0", "token=abc");
-                    default -> List.of();
-                };
-            }
-        };
-        assertThat(new Signal.Header("X-Token").shows(answered(answer), false)).isTrue();
-        assertThat(new Signal.Header("X-Blank").shows(answered(answer), false)).isFalse();
-        assertThat(new Signal.Header("X-None").shows(answered(answer), false)).isFalse();
-        assertThat(new Signal.SetCookie("token").shows(answered(answer), false)).isTrue();
-        assertThat(new Signal.SetCookie("gone").shows(answered(answer), false)).isFalse();
-    }
-
-    @Test
-    void a_session_is_renewed_where_the_answer_says_so() {
-        CallOutcome.Answer renewed = new CallOutcome.Answer() {
-            @Override
-            public boolean sessionRenewed() {
-                return true;
-            }
-        };
-        assertThat(new Signal.SessionRenewed().shows(answered(renewed), false)).isTrue();
-        assertThat(new Signal.SessionRenewed().shows(answered(200, BOB), false)).isFalse();
-    }
-
-    /** Else the session of before the call need not be looked at. */
-    @Test
-    void a_session_is_asked_for_where_one_of_the_signals_needs_it() {
-        Signal renewed = new Signal.SessionRenewed();
-        for (Signal signal : List.of(renewed, new Signal.Not(renewed), new Signal.All(List.of(PRINCIPAL, renewed)))) {
-            assertThat(signals(List.of(), List.of(PRINCIPAL, signal)).askForSessions())
-                    .isTrue();
-            assertThat(signals(List.of(signal), List.of()).askForSessions()).isTrue();
-            assertThat(new Signals(List.of(), List.of(), List.of(signal)).askForSessions())
-                    .isTrue();
-        }
-        Signal without = new Signal.All(List.of(PRINCIPAL, new Signal.Not(UNAUTHORIZED)));
-        assertThat(new Signals(List.of(UNAUTHORIZED), List.of(without), List.of(WRONG)).askForSessions())
-                .isFalse();
-    }
-
-    @Test
-    void a_status_alone_shows_what_several_signals_of_status_say() {
-        Signal both = new Signal.All(List.of(new Signal.Not(new Signal.Status(Set.of(404))), UNAUTHORIZED));
-        assertThat(signals(List.of(both), List.of()).failBy(401)).isTrue();
-        assertThat(signals(List.of(both), List.of()).failBy(404)).isFalse();
-        assertThat(signals(List.of(both), List.of()).failBy(200)).isFalse();
-        assertThat(signals(List.of(new Signal.Not(UNAUTHORIZED)), List.of()).failBy(401))
-                .isFalse();
-    }
-
     /** Two guesses, then a post without a token: no prefix makes a success of it. */
     @ParameterizedTest
     @CsvSource({"/xyz/login", "/xyz?/login", "/xyz#/login", "/a/b/login;x?y"})

@@ -35,7 +35,6 @@ public final class ClientAddress {
     private static final List<String> LISTS = List.of("X-Forwarded-For", "Forwarded");
 
     private final TrustedProxies trusted;
-    private final boolean trustsNobody;
     private final String header;
     private final int ipv6Prefix;
     private final boolean forwarded;
@@ -63,7 +62,6 @@ public final class ClientAddress {
                     "an IPv6 prefix length must be 1 to 128, not " + ipv6Prefix + "; 64 suits most");
         }
         this.trusted = trusted;
-        this.trustsNobody = trusted.isEmpty();
         this.header = forwardedHeader;
         this.ipv6Prefix = ipv6Prefix;
         String name = forwardedHeader.toLowerCase(Locale.ROOT);
@@ -88,7 +86,7 @@ public final class ClientAddress {
      */
     public Optional<IpAddress> resolve(CallContext call) {
         Optional<IpAddress> peer = peer(call);
-        if (peer.isEmpty() || trustsNobody || !trusted.contains(peer.get())) {
+        if (peer.isEmpty() || !trusted.contains(peer.get())) {
             return peer;
         }
         return Optional.of(behind(peer.get(), call));
@@ -117,7 +115,7 @@ public final class ClientAddress {
             return Optional.empty();
         }
         Peer peer = recent(text.get(), v4Prefix, v6Prefix);
-        return trustsNobody || peer.address.isEmpty() || !trusted.contains(peer.address.get())
+        return peer.address.isEmpty() || !trusted.contains(peer.address.get())
                 ? peer.network
                 : Optional.of(Key.part(Key.IP, behind(peer.address.get(), call).network(v4Prefix, v6Prefix)));
     }
@@ -147,7 +145,7 @@ public final class ClientAddress {
      * @return true if so
      */
     public boolean forwardsUntrusted(CallContext call) {
-        if (!trustsNobody || !forwards(call)) {
+        if (!trusted.isEmpty() || !forwards(call)) {
             return false;
         }
         Optional<IpAddress> peer = peer(call);
@@ -161,7 +159,7 @@ public final class ClientAddress {
      * @return false if none is trusted
      */
     public boolean trusts(CallContext call) {
-        Optional<IpAddress> peer = trustsNobody ? Optional.empty() : peer(call);
+        Optional<IpAddress> peer = peer(call);
         return peer.isPresent() && trusted.contains(peer.get());
     }
 

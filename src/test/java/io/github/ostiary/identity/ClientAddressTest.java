@@ -197,6 +197,71 @@ class ClientAddressTest {
                 .value();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "10.0.0.1 | https | true",
+                "10.0.0.1 | http,  HTTPS | true",
+                "10.0.0.1 | https, http | false",
+                "10.0.0.1 | - | false",
+                "9.9.9.9 | https | false",
+                "- | https | false",
+            })
+    void theNearestProxySaysWhetherTheCallerCameByHttps(String peer, String proto, boolean secured) {
+        FakeCall call = peer == null ? FakeCall.bean() : FakeCall.from(peer);
+        if (proto != null) {
+            call.header("X-Forwarded-Proto", proto);
+        }
+        assertThat(client("10.0.0.0/8", XFF).isSecured(call)).isEqualTo(secured);
+        assertThat(client("10.0.0.0/8", XFF).trusts(call)).isEqualTo("10.0.0.1".equals(peer));
+        assertThat(client("", XFF).trusts(call)).isFalse();
+        assertThat(client("10.0.0.0/8", "Forwarded").isSecured(call))
+                .as("of the other family")
+                .isFalse();
+    }
+
+    /** It is said of the caller's own way to the first proxy, in the element that tells the caller's address. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "for=9.9.9.9;proto=https | true",
+                "for=9.9.9.9;proto=http, for=10.0.0.2;proto=https | false",
+                "for=9.9.9.9;proto=https, for=10.0.0.2;proto=http | true",
+                "for=6.6.6.6;proto=https, for=9.9.9.9;proto=http | false",
+                "for=10.0.0.3;proto=https, for=10.0.0.2 | true",
+                "for=9.9.9.9;proto=https, proto=http | false",
+                "for=9.9.9.9 | false",
+            })
+    void anElementSaysItWhereElementsAreRead(String line, boolean secured) {
+        FakeCall call = FakeCall.from("10.0.0.1").header("Forwarded", line);
+        assertThat(client("10.0.0.0/8", "Forwarded").isSecured(call)).isEqualTo(secured);
+        assertThat(client("10.0.0.0/8", "Forwarded").isSecured(FakeCall.from("10.0.0.1")))
+                .isFalse();
+    }
+
+    @Test
+    void aCallerOfNothingButAnAddressIsItsNetwork() {
+        ClientAddress client = new ClientAddress(TrustedProxies.parse("10.0.0.0/8"), XFF, 48);
+        assertThat(client.ipv6Prefix()).isEqualTo(48);
+        assertThat(client.caller(FakeCall.from("2001:db8:1:2::3"))).contains(Key.part(Key.IP, "2001:db8:1::/48"));
+        assertThat(client.caller(FakeCall.from("10.0.0.1").header(XFF, "9.9.9.9")))
+                .contains(Key.ip("9.9.9.9"));
+        assertThat(client.caller(FakeCall.from("9.9.9.9").header(XFF, "6.6.6.6")))
+                .contains(Key.ip("9.9.9.9"));
+        assertThat(client.caller(FakeCall.bean())).isEmpty();
+        for (int prefix : new int[] {1, 128}) {
+            assertThat(new ClientAddress(TrustedProxies.parse(""), XFF, prefix).ipv6Prefix())
+                    .isEqualTo(prefix);
+        }
+        for (int prefix : new int[] {0, 129}) {
+            assertThatThrownBy(() -> new ClientAddress(TrustedProxies.parse(""), XFF, prefix))
+                    .hasMessageContaining("1 to 128");
+        }
+    }
+
     @Test
     void whoCallsOftenIsReadOnce() {
         ClientAddress client = client("", XFF);

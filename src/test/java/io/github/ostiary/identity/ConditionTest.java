@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.MalformedCallException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +125,8 @@ class ConditionTest {
             value = {
                 "roll:admin ; unknown kind 'roll' ; did you mean role",
                 "session:x ; unknown kind 'session' ; Known are",
+                "path:1 ; unknown kind 'path' ; principal:present, principal:absent, principal=NAME, host:NAME, header:NAME[=VALUE]",
+                "principal=\"\u0001\" ; principal ; name",
                 "role ; role needs a name ; role:NAME",
                 "role:a=b ; role:a takes no value ; remove",
                 "principal ; principal needs ; principal=NAME",
@@ -162,6 +165,24 @@ class ConditionTest {
                 .message()
                 .doesNotContain(SECRET);
         assertThat(Condition.parseAll("header:X=" + SECRET).toString()).doesNotContain(SECRET);
+    }
+
+    /** The type of a body does not choose whether a rule about attempts applies. */
+    @Test
+    void whatMayStandInABodyThatCannotBeReadIsNoAnswer() {
+        Condition condition = Condition.parseAll("param:p=v, principal:present");
+        assertThat(condition.clearly().test(call())).isTrue();
+        assertThat(condition.clearly().test(call().param("p", "other").with("principal", "eve")))
+                .isTrue();
+        assertThat(condition.clearly().test(FakeCall.from("1.2.3.4").with("principal", "bob")))
+                .isFalse();
+        assertThat(condition.clearly().test(FakeCall.from("1.2.3.4").param("p", "v")))
+                .isFalse();
+        FakeCall hidden = call().body("xml");
+        assertThatThrownBy(() -> condition.clearly().test(hidden)).isInstanceOf(MalformedCallException.class);
+        assertThat(Condition.parseAll("principal:present").clearly().test(hidden))
+                .isTrue();
+        assertThat(condition.certainly().test(hidden)).isFalse();
     }
 
     /** Folding is for what denies. */

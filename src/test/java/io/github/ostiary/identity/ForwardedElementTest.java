@@ -30,6 +30,20 @@ class ForwardedElementTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "proto=https | true",
+                "for=1.2.3.4;Proto=\"HTTPS\" | true",
+                "proto=http | false",
+                "proto=https;proto=https | false",
+                "for=1.2.3.4 | false",
+            })
+    void isHttpsIfItSaysSoOnce(String element, boolean https) {
+        assertThat(ForwardedElement.isHttps(element)).isEqualTo(https);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",

@@ -3,6 +3,7 @@ package io.github.ostiary.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.text.IpAddress;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,9 @@ class HopAddressTest {
         "1.2.3.4, 1.2.3.4",
         "1.2.3.4:51234, 1.2.3.4",
         "1.2.3.4:_hidden, 1.2.3.4",
+        "1.2.3.4:0, 1.2.3.4",
+        "1.2.3.4:65539, 1.2.3.4",
+        "1.2.3.4:_aZ-z.A_09, 1.2.3.4",
         "' 1.2.3.4 ', 1.2.3.4",
         "2001:db8::1, 2001:db8::1",
         "[2001:db8::1], 2001:db8::1",
@@ -34,6 +38,14 @@ class HopAddressTest {
                 "1.2.3",
                 "1.2.3.4:",
                 "1.2.3.4:123456",
+                "1.2.3.4:_",
+                "1.2.3.4:_a`",
+                "1.2.3.4:_a{",
+                "1.2.3.4:_a@",
+                "1.2.3.4:_a[",
+                "1.2.3.4:_a/",
+                "1.2.3.4:1a",
+                "1.2.3.4:a_",
                 "1.2.3.4:٤٧",
                 "1.2.3.4:-1",
                 "[2001:db8::1",
@@ -47,6 +59,11 @@ class HopAddressTest {
             })
     void isNoAddress(String text) {
         assertThat(HopAddress.parse(text)).isEmpty();
+    }
+
+    @Test
+    void twiceTheLongestAddressIsStillRead() {
+        assertThat(HopAddress.parse("1.2.3.4" + " ".repeat(153))).isPresent();
     }
 
     @ParameterizedTest

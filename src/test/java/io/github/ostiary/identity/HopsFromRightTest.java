@@ -40,6 +40,14 @@ class HopsFromRightTest {
         assertThat(all(false, "\"a,b\"")).containsExactly("b\"", "\"a");
     }
 
+    /** Taken for the opening quote, an escaped one would make two elements of what a proxy wrote as one. */
+    @Test
+    void anEscapedQuoteOpensNothing() {
+        assertThat(all(true, "for=\"6.6.6.6,\\\"b\",for=c")).containsExactly("for=c", "for=\"6.6.6.6,\\\"b\"");
+        assertThat(all(true, "for=\"6.6.6.6,\\\\\",for=c")).containsExactly("for=c", "for=\"6.6.6.6,\\\\\"");
+        assertThat(all(true, "x=\"a,\\\\\\\"b\",for=c")).containsExactly("for=c", "x=\"a,\\\\\\\"b\"");
+    }
+
     /** A backslash before the last quote would take it away, were it not one of a pair. */
     @Test
     void anEscapedBackslashEscapesNoQuote() {

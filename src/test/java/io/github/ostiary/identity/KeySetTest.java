@@ -75,7 +75,11 @@ class KeySetTest {
         assertThat(written(found(key, call().json("user.name", "bob")))).isEqualTo("param:login=bob+ip=10.0.0.1");
         assertThat(written(found(key, call().json("other", "bob")))).isEqualTo("param:login=bob+ip=10.0.0.1");
         for (String unlike : new String[] {
-            "param:u | json:u + ip", "param:u/exact | json:u", "ip + json:u | param:u + ip", "param:u | json:u/digits"
+            "param:u | json:u + ip",
+            "param:u + ip | json:u",
+            "param:u/exact | json:u",
+            "ip + json:u | param:u + ip",
+            "param:u | json:u/digits"
         }) {
             assertThatThrownBy(() -> found(unlike, call()))
                     .as(unlike)
@@ -83,6 +87,26 @@ class KeySetTest {
                     .hasMessageContaining("'" + unlike + "'")
                     .hasMessageContaining("the same parts in the same order");
         }
+    }
+
+    /** Who has not signed in has no name that a body could hide. */
+    @Test
+    void aNameThatMayBeHiddenIsAskedForWhereAllElseIsThere() {
+        String key = "principal + param:u";
+        FakeCall hidden = call().body("xml");
+        assertThat(found(key, hidden)).isEqualTo(PEER);
+        assertThatThrownBy(() -> found(key, hidden.with("principal", "bob")))
+                .isInstanceOf(MalformedCallException.class);
+        assertThat(written(found(key, call().with("principal", "bob").param("u", "x"))))
+                .isEqualTo("principal=bob+param:u=x");
+    }
+
+    @Test
+    void halfANameOfFormsIsNoneUnlessTheApplicationKnowsTheOtherHalf() {
+        assertThatThrownBy(() -> found("param:a + param:b", call().param("a", "1")))
+                .isInstanceOf(MalformedCallException.class);
+        assertThat(found("param:a + param:b", call())).isEqualTo(PEER);
+        assertThat(found("principal + param:a", call().param("a", "1"))).isEqualTo(PEER);
     }
 
     @Test

@@ -204,7 +204,8 @@ final class Deployment {
     /** What the first requests would load, they find loaded, and most of it compiled. */
     private void rehearse() {
         var unused = PrecedingFilters.ofThisCall();
-        web.rehearse(made -> new WarmUpFilter(new FilterContext(new Deployment(this, made), Position.FIRST, false)));
+        web.rehearse(made -> new WarmUpFilter(
+                new RateLimitFilter(new FilterContext(new Deployment(this, made), Position.FIRST, false))));
     }
 
     private void openConsole() {

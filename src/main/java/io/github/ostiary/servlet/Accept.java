@@ -1,5 +1,8 @@
 package io.github.ostiary.servlet;
 
+import java.util.Enumeration;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
  * only a wildcard covers; then JSON, HTML, text among named ones, but text first where nothing was named. Whoever accepts
@@ -30,7 +33,16 @@ final class Accept {
         this.header = header;
     }
 
-    /** What a header prefers, its lines joined by commas; empty if there is none. */
+    /** The form that the lines of a request's header prefer; null where a container returns none. */
+    static DenialBody preferred(@Nullable Enumeration<String> lines) {
+        String header = "";
+        while (lines != null && lines.hasMoreElements()) {
+            header = header.isEmpty() ? lines.nextElement() : header + "," + lines.nextElement();
+        }
+        return preferred(header);
+    }
+
+    /** The same of its lines joined by commas; empty if there is none. */
     static DenialBody preferred(String header) {
         Accept accept = new Accept(header);
         accept.read(Math.min(header.length(), MAX_LENGTH));

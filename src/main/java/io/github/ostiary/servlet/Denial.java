@@ -2,7 +2,6 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
-import io.github.ostiary.SoleQuota;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -107,9 +106,6 @@ record Denial(
     /** The name under which callers know the limit that is used up. */
     static String policy(Decision.Denied denied) {
         List<Quota> quotas = denied.quotas();
-        if (quotas instanceof SoleQuota sole) {
-            return sole.policyOf(denied.rule());
-        }
         for (int i = 0; i < quotas.size(); i++) {
             if (quotas.get(i).rule().equals(denied.rule())) {
                 return quotas.get(i).policy();

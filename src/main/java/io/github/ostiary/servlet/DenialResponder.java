@@ -22,9 +22,6 @@ final class DenialResponder {
 
     private static final System.Logger LOG = Log.of(DenialResponder.class);
 
-    /** Seconds to wait, up to an hour, as text; written and read without care, since texts are immutable. */
-    private static final @Nullable String[] WAITS = new @Nullable String[3_601];
-
     private final EdgeSettings edge;
     private final QuotaHeaders headers;
     private final @Nullable Entrance entrance;
@@ -32,7 +29,6 @@ final class DenialResponder {
     private final DenialTexts problems = new DenialTexts(DenialBody.PROBLEM);
     private final DenialTexts pages = new DenialTexts(DenialBody.HTML);
     private final DenialTexts texts = new DenialTexts(DenialBody.TEXT);
-    private final AcceptedForms forms = new AcceptedForms();
 
     /** Pages of which it was said that they cannot be shown. */
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
@@ -69,7 +65,7 @@ final class DenialResponder {
         response.setStatus(status);
         response.setHeader(DenialResponse.CACHE_CONTROL, DenialResponse.NO_STORE);
         if (seconds > 0) {
-            response.setHeader("Retry-After", text(seconds));
+            response.setHeader("Retry-After", DenialTexts.text(seconds));
         }
         headers.write(response, denied, earlier);
         @Nullable String reference = entrance == null ? null : entrance.reference(call, denied);
@@ -80,19 +76,6 @@ final class DenialResponder {
         if (!handled(call, denied, response, head, reference)) {
             builtIn(request, response, head, denied, reference);
         }
-    }
-
-    /** In a flood, the times to wait are the same few. */
-    private static String text(long seconds) {
-        if (seconds >= WAITS.length) {
-            return Long.toString(seconds);
-        }
-        String known = WAITS[(int) seconds];
-        if (known == null) {
-            known = Long.toString(seconds);
-            WAITS[(int) seconds] = known;
-        }
-        return known;
     }
 
     private boolean handled(
@@ -125,7 +108,7 @@ final class DenialResponder {
             @Nullable String reference)
             throws IOException, ServletException {
         DenialResponse.refer(response, reference);
-        DenialBody form = forms.preferred(request.getHeaders("Accept"));
+        DenialBody form = Accept.preferred(request.getHeaders("Accept"));
         if (form == DenialBody.HTML && !head) {
             Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED
                     ? edge.pages().challenge()
@@ -155,7 +138,7 @@ final class DenialResponder {
                     case HTML -> pages;
                     case TEXT -> texts;
                 };
-        byte[] text = told.of(denied, edge.status(denied), Denial.seconds(denied), reference);
+        byte[][] text = told.of(denied, edge.status(denied), Denial.seconds(denied), reference);
         DenialResponse.write(response, head, form.contentType(), text);
     }
 

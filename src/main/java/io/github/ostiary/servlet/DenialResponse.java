@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.DenialHandler;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -56,22 +57,36 @@ record DenialResponse(HttpServletResponse response, boolean head, @Nullable Stri
         write(response, head, contentType, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes a body that is in UTF-8, if there is to be one. */
-    static void write(HttpServletResponse response, boolean head, String contentType, byte[] bytes) throws IOException {
+    /**
+     * Writes a body that is in UTF-8, if there is to be one.
+     *
+     * @param pieces of it, each of whole characters
+     */
+    static void write(HttpServletResponse response, boolean head, String contentType, byte[]... pieces)
+            throws IOException {
+        int length = 0;
+        for (byte[] piece : pieces) {
+            length += piece.length;
+        }
         response.setContentType(contentType);
-        response.setContentLength(bytes.length);
+        response.setContentLength(length);
         if (!head) {
-            write(response, bytes);
+            write(response, pieces);
         }
     }
 
     /** An application that was denied half-way may have asked for its writer already. */
-    private static void write(HttpServletResponse response, byte[] bytes) throws IOException {
+    private static void write(HttpServletResponse response, byte[][] pieces) throws IOException {
         try {
-            response.getOutputStream().write(bytes);
+            OutputStream out = response.getOutputStream();
+            for (byte[] piece : pieces) {
+                out.write(piece);
+            }
         } catch (IllegalStateException e) {
             response.setContentLength(-1);
-            response.getWriter().write(new String(bytes, StandardCharsets.UTF_8));
+            for (byte[] piece : pieces) {
+                response.getWriter().write(new String(piece, StandardCharsets.UTF_8));
+            }
         }
     }
 

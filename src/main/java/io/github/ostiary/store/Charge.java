@@ -2,7 +2,6 @@ package io.github.ostiary.store;
 
 import io.github.ostiary.Quota;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * So many permits asked of one counter of one caller. Immutable.
@@ -140,11 +139,6 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
         Duration reset = Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
         LimitId id = limit.id();
         return new Quota(id.rule(), id.policy(), limit.rate(), capacity, remaining, reset, id.description());
-    }
-
-    @Override
-    public List<Quota> quotas(Verdict said) {
-        return new ChargeQuota(this, said);
     }
 
     @Override

@@ -181,7 +181,8 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      * @return one, or none if this is about no rate
      */
     default List<Quota> quotas(Verdict said) {
-        return List.of();
+        @Nullable Quota quota = quota(said);
+        return quota == null ? List.of() : List.of(quota);
     }
 
     /**

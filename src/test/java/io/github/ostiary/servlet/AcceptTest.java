@@ -3,6 +3,9 @@ package io.github.ostiary.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,5 +55,24 @@ class AcceptTest {
         String huge = "text/html," + "a/b;".repeat(1_000_000) + ",".repeat(1_000_000);
         DenialBody body = Assertions.assertTimeout(Duration.ofSeconds(1), () -> Accept.preferred(huge));
         assertThat(body).isEqualTo(DenialBody.HTML);
+    }
+
+    @Test
+    void severalLinesAreOneList() {
+        assertThat(preferred("text/html;q=0.1", "application/json")).isEqualTo(DenialBody.PROBLEM);
+        assertThat(preferred("text/html;q=0.1")).isEqualTo(DenialBody.HTML);
+        assertThat(preferred("text/html;q=0.1", "text/plain", "application/json;q=0.5"))
+                .isEqualTo(DenialBody.TEXT);
+    }
+
+    @Test
+    void whoSaysNothingGetsText() {
+        Enumeration<String> none = null;
+        assertThat(Accept.preferred(none)).isEqualTo(DenialBody.TEXT);
+        assertThat(preferred()).isEqualTo(DenialBody.TEXT);
+    }
+
+    private static DenialBody preferred(String... lines) {
+        return Accept.preferred(Collections.enumeration(List.of(lines)));
     }
 }

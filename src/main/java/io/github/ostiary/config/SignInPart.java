@@ -6,7 +6,7 @@ import java.util.Optional;
 /** The rules that a sign-in stands for. {@code signin.main.account.steps} is a key of the rule {@code lockout.main.account}. */
 enum SignInPart {
     /** Slows every address down. */
-    LIMIT(RuleVocabulary.LIMIT, "10/1m", "30/1m", "5/1m"),
+    LIMIT(RuleVocabulary.LIMIT, "10/1m", "30/1m", "10/1m"),
     /** Follows a name on one network. */
     PASSWORD(
             RuleVocabulary.LOCKOUT,

@@ -64,8 +64,8 @@ final class AuditView {
     private static String colour(Deed deed) {
         return switch (deed) {
             case LOCKED, BLOCKED, REFUSED -> "bad";
-            case UNLOCKED, RESTORED -> "good";
-            case OVERRIDDEN, LEFT_OUT -> "warn";
+            case UNLOCKED, RESTORED, SIEGE_ENDED -> "good";
+            case OVERRIDDEN, LEFT_OUT, SIEGE_BEGAN -> "warn";
             default -> "cool";
         };
     }

@@ -71,6 +71,7 @@ final class GuardJson {
                 members.add(event.word());
                 members.add(lockout.count(event));
             }
+            members.addAll(List.of("siege", lockout.siege()));
         });
         return Json.object(members.toArray());
     }

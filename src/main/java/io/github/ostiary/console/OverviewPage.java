@@ -39,12 +39,14 @@ final class OverviewPage {
                 <div data-refresh>
                 {}
                 {}
+                {}
                 <section aria-labelledby="rules"><h2 id="rules">Rules</h2>{}</section>
                 </div>
                 """,
                 EventsPage.live(),
                 overrides == 0 ? Html.NONE : overridden(visit, overrides),
                 FileProblems.of(desk.reloading()),
+                sieges(visit, figures),
                 strip(figures),
                 table(visit, figures));
         return Reply.html(200, PageFrame.page(visit, Tab.OVERVIEW, "Overview", body));
@@ -55,6 +57,18 @@ final class OverviewPage {
                 "<p class=\"notice warn\" role=\"status\">{} in force in place of what is configured. <a href=\"{}\">Look</a></p>",
                 count == 1 ? "1 value is" : count + " values are",
                 visit.address(Tab.RULES.path));
+    }
+
+    private static List<Html> sieges(ConsoleVisit visit, Figures figures) {
+        return figures.rules().stream()
+                .filter(rule ->
+                        rule.lockout().flatMap(Figures.LockoutFigures::siege).orElse(false))
+                .map(rule -> Html.of(
+                        "<p class=\"notice warn\" role=\"status\">A siege of <a href=\"{}\">{}</a> goes on: callers who have not"
+                                + " lately signed in from their network must pass a challenge first, or share a limit.</p>",
+                        visit.address(Tab.RULES.path) + "#" + rule.rule(),
+                        rule.rule()))
+                .toList();
     }
 
     private static Html strip(Figures figures) {

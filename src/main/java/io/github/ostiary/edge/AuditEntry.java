@@ -36,6 +36,10 @@ public record AuditEntry(
         OVERRIDDEN,
         /** The configured value was put back in force by hand. */
         RESTORED,
+        /** A siege of a lockout began, by what is measured. */
+        SIEGE_BEGAN,
+        /** It ended. */
+        SIEGE_ENDED,
         /** Rules were read again and put in force. */
         RELOADED,
         /** Rules were read again and are not in force, since something is wrong with them. */

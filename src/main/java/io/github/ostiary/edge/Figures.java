@@ -86,8 +86,10 @@ public record Figures(
      * @param attempts how they ended; counted if complete
      * @param answers to challenges, how they ended; counted if complete
      * @param events how often each occurred
+     * @param siege whether a siege goes on; empty for a lockout that meets none
      */
-    public record LockoutFigures(Attempts attempts, Attempts answers, Map<LockoutEvent, Long> events) {
+    public record LockoutFigures(
+            Attempts attempts, Attempts answers, Map<LockoutEvent, Long> events, Optional<Boolean> siege) {
 
         /** Copies the map. */
         public LockoutFigures {

@@ -166,8 +166,10 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
             if (ask.rule() instanceof LockoutRule lockout
                     && !ask.claim().answersChallenge()
                     && !lockout.isOfSiegeAlone(ask.claim())) {
-                lockout.count(ending == Operation.FAIL ? Siege.Sign.FAILED : Siege.Sign.SUCCEEDED);
-                if (ending == Operation.SUCCEED) {
+                if (ending == Operation.FAIL) {
+                    lockout.count(Siege.Sign.FAILED);
+                } else {
+                    lockout.countSuccess(ask.claim().identity());
                     lockout.prove();
                 }
             }

@@ -132,8 +132,14 @@ public final class Events implements AutoCloseable {
      * A siege of a lockout has begun or ended.
      *
      * @param rule the lockout's name
+     * @param measured whether this node has measured it first: no operator has said so, and no other node writes it down
      */
-    public void besieged(String rule, boolean begun) {
+    public void besieged(String rule, boolean begun, boolean measured) {
+        if (measured) {
+            Deed deed = begun ? Deed.SIEGE_BEGAN : Deed.SIEGE_ENDED;
+            Change change = change(new Operator("a siege", ""), "");
+            auditor.add(new AuditEntry(deed, "lockout." + rule, "", "", Optional.empty(), change));
+        }
         Kind kind = begun ? Kind.SIEGE_BEGAN : Kind.SIEGE_ENDED;
         tell(new Event(kind, rule, Optional.empty(), Optional.empty()));
     }

@@ -102,6 +102,7 @@ final class RuleStatistics {
                         counts.answers(Operation.FAIL),
                         counts.answers(Operation.SUCCEED),
                         counts.answers(Operation.ABANDON)),
-                events));
+                events,
+                counts.siege()));
     }
 }

@@ -20,6 +20,7 @@ final class Catalogue {
     static final Metric LOCKS =
             Metric.counter("ostiary.locks", "locks", "Locks, blocks and pending challenges that began", "rule", "kind");
     static final Metric UNLOCKS = Metric.counter("ostiary.unlocks", "unlocks", "Callers unlocked by hand", "rule");
+    static final Metric SIEGE = Metric.gauge("ostiary.siege", "sieges", "1 while a siege of a lockout goes on", "rule");
     static final Metric NEAR_DENIALS = Metric.counter(
             "ostiary.near.denials", "decisions", "Denials by the store's last answer, without asking it");
     static final Metric STAND_INS = Metric.counter(
@@ -55,6 +56,7 @@ final class Catalogue {
             CHALLENGES,
             LOCKS,
             UNLOCKS,
+            SIEGE,
             NEAR_DENIALS,
             STAND_INS,
             TIMEOUTS,
@@ -128,6 +130,7 @@ final class Catalogue {
                 case UNLOCKED -> sink.take(UNLOCKS, lockout.count(event), rule);
             }
         }
+        lockout.siege().ifPresent(on -> sink.take(SIEGE, on ? 1 : 0, rule));
     }
 
     private static void read(Metric metric, String rule, Figures.Attempts attempts, Sink sink) {

@@ -41,7 +41,7 @@ record Metric(String name, Type type, String unit, String description, List<Stri
         return new Metric(name, Type.SUM, unit, description, List.of());
     }
 
-    static Metric gauge(String name, String unit, String description) {
-        return new Metric(name, Type.GAUGE, unit, description, List.of());
+    static Metric gauge(String name, String unit, String description, String... tags) {
+        return new Metric(name, Type.GAUGE, unit, description, List.of(tags));
     }
 }

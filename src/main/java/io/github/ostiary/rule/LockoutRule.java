@@ -57,7 +57,8 @@ public final class LockoutRule extends Rule {
      */
     public record Besieged(Siege siege, Siege.Threshold terms, Optional<Boolean> forced) {
 
-        boolean now() {
+        /** Whether there is one. */
+        public boolean now() {
             return forced.isPresent() ? forced.get() : siege.on(terms);
         }
     }
@@ -208,10 +209,22 @@ public final class LockoutRule extends Rule {
         return policy;
     }
 
+    /** When all who are not known must pass a challenge first; null for never. */
+    public @Nullable Besieged besieged() {
+        return besieged;
+    }
+
     /** Something happened that tells whether there is a siege. */
     public void count(Siege.Sign sign) {
         if (besieged != null) {
             besieged.siege().count(sign, besieged.terms());
+        }
+    }
+
+    /** An attempt has succeeded, at an identity. */
+    public void countSuccess(String identity) {
+        if (besieged != null) {
+            besieged.siege().succeeded(identity, besieged.terms());
         }
     }
 

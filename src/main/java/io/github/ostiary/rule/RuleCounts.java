@@ -3,6 +3,7 @@ package io.github.ostiary.rule;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.store.Operation;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -22,6 +23,9 @@ public final class RuleCounts {
     private final LongAdder[] attempts = adders(ENDINGS);
     private final LongAdder[] answers = adders(ENDINGS);
     private final LongAdder[] events = adders(LockoutEvent.ALL.size());
+
+    /** Whether there is a siege; empty for a rule without. */
+    private volatile Optional<Boolean> siege = Optional.empty();
 
     /**
      * Nothing yet.
@@ -79,6 +83,16 @@ public final class RuleCounts {
     /** A key was locked, unlocked or the like. */
     public void count(LockoutEvent event) {
         events[event.ordinal()].increment();
+    }
+
+    /** Whether there is a siege now; empty if the rule measures none. */
+    public void besieged(Optional<Boolean> now) {
+        siege = now;
+    }
+
+    /** As it was last looked for. */
+    public Optional<Boolean> siege() {
+        return siege;
     }
 
     public long allowed() {

@@ -14,12 +14,14 @@ public final class Siege {
      * Naive: count failures, and ask everybody for a captcha above a threshold. Flaws: a Monday morning is an attack, and an
      * attack that is met by captchas fails no more, so that the siege ends, the attack goes on, and so forth all day.
      *
-     * Begin: the failures of a window reach a threshold, and they are either three times the share of all attempts that they
-     * were in the trailing day, or ten times as many as such a window had: whoever adds successes of their own lowers the
-     * share, not the number. What happens during a siege is no part of the trailing day.
+     * Begin: the failures of a window reach a threshold, and their share of all attempts is three times that of the trailing
+     * day, or the share of successes a third. A name's success counts once an hour, so that no attacker hides behind an account
+     * that works. What happens during a siege is no part of the trailing day.
      *
-     * End: a challenge that nobody passes is a sign of the attack as much as a failure is. The siege ends when the signs of
-     * ten minutes are few: less than an eighth of the threshold, or than twice what ten minutes of the trailing day had.
+     * End: a challenge that is not passed is a sign of the attack as much as a failure is. The siege ends when ten minutes
+     * had fewer than five signs, or less than twice their usual share; unless members, who pass their challenges, cannot
+     * have left so many: five, and one for fifty attempts. What led to a siege leads to no other: only what came after its
+     * end does, so that it outlives its attack by ten minutes and a slot.
      *
      * Slots of 30 seconds for an hour, and of an hour for a day; what other nodes have counted is added to them.
      */
@@ -47,12 +49,26 @@ public final class Siege {
     private static final long TAIL_MICROS = 20 * SLOT_MICROS;
     private static final int SIGNS = Sign.values().length;
 
-    /** A young site has few failures: until a day has shown how many, this share is taken for usual. */
-    private static final double USUAL_SHARE = 0.1;
-
+    /** What is supposed of a site that is not known: that so many of its attempts had this share of failures. */
     private static final int YOUNG = 50;
-    private static final double SHARES = 3;
-    private static final double RATES = 10;
+
+    private static final double USUAL_SHARE = 0.1;
+    private static final double BEGINS = 3;
+    private static final double GOES_ON = 2;
+
+    /** Fewer signs in ten minutes are no attack. */
+    private static final int FEW = 5;
+
+    /** So many of those who sign in may leave a challenge unanswered, and are no attack. */
+    private static final double GIVE_UP = 0.02;
+
+    /** What another node has said of its siege is believed for so long: it may have stopped since. */
+    private static final long BELIEVED_SLOTS = 4;
+
+    /** Where a name's last success is noted, by its hash: names that meet there count as one, usually and in an attack. */
+    private static final int NAMES = 1 << 14;
+
+    private static final int NEVER = Integer.MIN_VALUE;
 
     private final TimeSource time;
     private final ReentrantLock lock = new ReentrantLock();
@@ -60,10 +76,16 @@ public final class Siege {
     /** Behind the lock, as is all that follows: of this node, and what the others said last. */
     private final Counts own = new Counts();
 
+    private final int[] succeeded = new int[NAMES];
     private Counts others = new Counts();
-    private boolean othersBesieged;
+
+    /** In which slot others were besieged last, and here or there one was over. */
+    private long othersBesieged;
+
+    private long ended;
     private long changes;
     private volatile boolean begun;
+    private volatile boolean here;
 
     /**
      * Nothing counted yet.
@@ -72,6 +94,7 @@ public final class Siege {
      */
     public Siege(TimeSource time) {
         this.time = time;
+        Arrays.fill(succeeded, NEVER);
     }
 
     /** Counts by slot: each belongs to the time that its number says. */
@@ -127,21 +150,44 @@ public final class Siege {
         };
     }
 
-    /** Something happened, once. */
+    /** Something happened, once, other than a success. */
     public void count(Sign sign, Threshold terms) {
         lock.lock();
         try {
-            long now = time.micros();
-            own.add(sign, 1, now / SLOT_MICROS);
-            boolean attempt = sign == Sign.FAILED || sign == Sign.SUCCEEDED;
-            if (attempt && !begun) {
-                own.addUsual(sign == Sign.FAILED ? 1 : 0, 1, now / HOUR_MICROS);
-            }
-            changes++;
-            judge(terms, now);
+            count(sign, terms, time.micros());
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * An attempt has succeeded.
+     *
+     * @param identity whose name was tried
+     */
+    public void succeeded(String identity, Threshold terms) {
+        lock.lock();
+        try {
+            long now = time.micros();
+            int slot = Math.toIntExact(now / SLOT_MICROS);
+            int at = (identity.hashCode() * 0x9E3779B1) >>> 18; // the upper 14 bits
+            if (succeeded[at] == NEVER || slot - succeeded[at] >= HOUR_MICROS / SLOT_MICROS) {
+                succeeded[at] = slot;
+                count(Sign.SUCCEEDED, terms, now);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void count(Sign sign, Threshold terms, long now) {
+        own.add(sign, 1, now / SLOT_MICROS);
+        boolean attempt = sign == Sign.FAILED || sign == Sign.SUCCEEDED;
+        if (attempt && !begun) {
+            own.addUsual(sign == Sign.FAILED ? 1 : 0, 1, now / HOUR_MICROS);
+        }
+        changes++;
+        judge(terms, now);
     }
 
     /**
@@ -150,7 +196,7 @@ public final class Siege {
      * @param terms of the rule
      */
     public boolean on(Threshold terms) {
-        if (begun || othersBesieged) {
+        if (begun || othersBesieged > 0) {
             lock.lock();
             try {
                 judge(terms, time.micros());
@@ -161,29 +207,59 @@ public final class Siege {
         return begun;
     }
 
-    /** Whether there was one when it was last asked. */
-    public boolean begun() {
-        return begun;
+    /** Whether the last one was found here first, and not heard of. */
+    public boolean beganHere() {
+        return here;
     }
 
     private void judge(Threshold terms, long now) {
         long slot = now / SLOT_MICROS;
-        if (begun || othersBesieged) {
-            long from = slot - TAIL_MICROS / SLOT_MICROS;
-            int unpassed = sum(Sign.CHALLENGED, from, slot) - sum(Sign.PASSED, from, slot);
-            int signs = sum(Sign.FAILED, from, slot) + Math.max(0, unpassed);
-            begun = signs >= Math.max(terms.failures / 8.0, 2 * usualFailures(now, TAIL_MICROS));
-            othersBesieged &= begun;
-            return;
+        boolean before = begun;
+        boolean heard = othersBesieged > 0 && slot - othersBesieged <= BELIEVED_SLOTS;
+        begun = (before || heard) ? goesOn(terms, now) : begins(terms, now);
+        if (!begun) {
+            othersBesieged = 0;
+        } else if (!before) {
+            here = !heard;
         }
+        if (before && !begun) {
+            ended = slot;
+        }
+        changes += before == begun ? 0 : 1;
+    }
+
+    private boolean begins(Threshold terms, long now) {
+        long slot = now / SLOT_MICROS;
         long from = slot - terms.windowMicros / SLOT_MICROS;
         int failed = sum(Sign.FAILED, from, slot);
         if (failed < terms.failures) {
-            return;
+            return false;
         }
-        double share = failed / (double) (failed + sum(Sign.SUCCEEDED, from, slot));
-        begun = share >= Math.min(1, SHARES * usualShare(now))
-                || failed >= RATES * usualFailures(now, terms.windowMicros);
+        long since = Math.max(from, ended - 1);
+        int unexplained = sum(Sign.FAILED, since, slot);
+        return unexplained >= few(terms) && isUnusual(unexplained, sum(Sign.SUCCEEDED, since, slot), BEGINS, now);
+    }
+
+    private boolean goesOn(Threshold terms, long now) {
+        long slot = now / SLOT_MICROS;
+        long from = slot - TAIL_MICROS / SLOT_MICROS;
+        int failed = sum(Sign.FAILED, from, slot);
+        int succeeded = sum(Sign.SUCCEEDED, from, slot);
+        int unpassed = Math.max(0, sum(Sign.CHALLENGED, from, slot) - sum(Sign.PASSED, from, slot));
+        int few = few(terms);
+        boolean refused = unpassed >= Math.max(few, GIVE_UP * (failed + succeeded));
+        return failed + unpassed >= few && (refused || isUnusual(failed + unpassed, succeeded, GOES_ON, now));
+    }
+
+    private static int few(Threshold terms) {
+        return Math.min(FEW, terms.failures);
+    }
+
+    /** Whether signs of an attack have so many times their usual share, or successes a fraction of theirs. */
+    private boolean isUnusual(int signs, int successes, double times, long now) {
+        double usual = usualShare(now);
+        double share = signs / (double) (signs + successes);
+        return share >= Math.min(times * usual, 1 - (1 - usual) / times);
     }
 
     private int sum(Sign sign, long from, long to) {
@@ -195,16 +271,13 @@ public final class Siege {
         return own.usual(what, hour) + others.usual(what, hour);
     }
 
+    /** What is supposed of a young site weighs less and less. */
     private double usualShare(long now) {
-        int attempts = usual(1, now);
-        return attempts < YOUNG ? USUAL_SHARE : Math.max(0.01, usual(0, now) / (double) attempts);
+        double failed = usual(0, now) + YOUNG * USUAL_SHARE;
+        return Math.max(0.01, failed / (usual(1, now) + YOUNG));
     }
 
-    private double usualFailures(long now, long micros) {
-        return usual(0, now) * (double) micros / (24 * HOUR_MICROS);
-    }
-
-    /** How often something was counted here: the same number, nothing new. */
+    /** How often something has changed here: the same number, nothing new. */
     public long changes() {
         lock.lock();
         try {
@@ -223,7 +296,8 @@ public final class Siege {
         lock.lock();
         try {
             long now = time.micros();
-            StringBuilder text = new StringBuilder(begun ? "1" : "0");
+            StringBuilder text = new StringBuilder();
+            text.append(begun ? now / SLOT_MICROS : 0).append(',').append(ended);
             for (int i = 0; i < SLOTS; i++) {
                 if (now / SLOT_MICROS - own.slots[i] < SLOTS && own.slots[i] > 0) {
                     text.append(";s").append(own.slots[i]);
@@ -252,22 +326,31 @@ public final class Siege {
      */
     public void hear(Iterable<String> told) {
         Counts heard = new Counts();
-        boolean besieged = false;
         long now = time.micros();
+        long slot = now / SLOT_MICROS;
+        long besieged = 0;
+        long over = 0;
         for (String text : told) {
             String[] parts = text.split(";", -1);
+            String[] head = parts[0].split(",", -1);
+            besieged = Math.max(besieged, notAhead(Long.parseLong(head[0]), slot));
+            over = head.length < 2 ? over : Math.max(over, notAhead(Long.parseLong(head[1]), slot));
             for (int i = 1; i < parts.length; i++) {
                 read(parts[i], heard, now);
             }
-            besieged |= parts[0].equals("1");
         }
         lock.lock();
         try {
             others = heard;
             othersBesieged = besieged;
+            ended = Math.max(ended, over);
         } finally {
             lock.unlock();
         }
+    }
+
+    private static long notAhead(long said, long slot) {
+        return said <= slot + AHEAD ? said : 0;
     }
 
     /** A clock that is far ahead, and what was said long ago, must not push out what is of this time. */

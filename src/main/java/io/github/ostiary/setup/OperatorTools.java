@@ -52,7 +52,8 @@ record OperatorTools(
                         background,
                         Pace.of(time).lock())
                 .start();
-        new SiegeBook(config.context().counts(), board, shared, events).start(background);
+        SiegeBook sieges = new SiegeBook(config.context().counts(), board, shared);
+        new SiegeWatch(rules::counted, sieges, events).start(background);
         audit.keep(board, config.global().get(GlobalKeys.AUDIT_KEEP));
         return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time));
     }

@@ -92,6 +92,11 @@ final class RulesInForce {
         return inForce;
     }
 
+    /** The rules that count, as they are in force. */
+    List<Rule> counted() {
+        return engine.inForce().all();
+    }
+
     /** The same as it was written. */
     WrittenRules written() {
         return written;

@@ -1,6 +1,5 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.engine.Events;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.Siege;
 import io.github.ostiary.store.SharedState;
@@ -21,25 +20,22 @@ import java.util.concurrent.TimeUnit;
  * uses it.
  *
  * <p>What a node has counted outlives it by a day, as the trailing day of a {@link Siege} does. Where the board does not
- * answer, each node goes on with what it knows. Costs one GET each half second; one more call each second while attempts end.
+ * answer, each node goes on with what it knows. Costs one GET each look; one more call each second while attempts end.
  */
 final class SiegeBook {
 
     private static final System.Logger LOG = Log.of(SiegeBook.class);
     private static final Topic SHELF = new Topic("sieges", 1_000);
-    private static final long LOOK_MILLIS = 500;
     private static final long KEPT_MICROS = TimeUnit.HOURS.toMicros(25);
 
     /** Said again after so many looks although nothing was counted: the board may have lost it. */
-    private static final int REPEAT = 120;
+    private static final int REPEAT = 100;
 
     private final RuleLedger ledger;
     private final SharedState board;
     private final boolean shared;
-    private final Events events;
     private final String node = UUID.randomUUID().toString().substring(0, 13);
     private final Map<String, Long> said = new HashMap<>();
-    private final Map<String, Boolean> told = new HashMap<>();
     private String version = "";
     private int looks;
     private int known;
@@ -48,20 +44,16 @@ final class SiegeBook {
      * Nothing said or heard.
      *
      * @param shared whether other nodes have the same board
-     * @param events hear when one begins and ends
      */
-    SiegeBook(RuleLedger ledger, SharedState board, boolean shared, Events events) {
-        this.events = events;
+    SiegeBook(RuleLedger ledger, SharedState board, boolean shared) {
         this.ledger = ledger;
         this.board = board;
         this.shared = shared;
     }
 
-    /** Looks after them from now on. */
-    void start(Background background) {
-        if (shared || !ledger.sieges().isEmpty()) { // a file that changes may declare the first
-            background.every(LOOK_MILLIS, this::look);
-        }
+    /** Whether this node has found the last siege of a lockout first. */
+    boolean beganHere(String rule) {
+        return ledger.siege(rule).beganHere();
     }
 
     /** Says and hears what is new. */
@@ -80,7 +72,6 @@ final class SiegeBook {
                 LOG.log(Level.DEBUG, "the sieges of the other nodes are not known", e);
             }
         }
-        ledger.sieges().forEach(this::tell);
     }
 
     private void say() throws StoreException {
@@ -122,25 +113,6 @@ final class SiegeBook {
             siege.hear(others);
         } catch (IllegalArgumentException e) {
             LOG.log(Level.DEBUG, "another version of Ostiary measures sieges otherwise", e);
-        }
-    }
-
-    private void tell(String rule, Siege siege) {
-        boolean begun = siege.begun();
-        if (begun == told.getOrDefault(rule, false)) {
-            return;
-        }
-        told.put(rule, begun);
-        events.besieged(rule, begun);
-        if (begun) {
-            LOG.log(
-                    Level.WARNING,
-                    "lockout.{0}: a siege has begun: attempts fail from everywhere, more often than usual. Callers who have not"
-                            + " lately succeeded from their network must pass a challenge first, until it is over; nobody is"
-                            + " locked out by it",
-                    rule);
-        } else {
-            LOG.log(Level.INFO, "lockout.{0}: the siege is over; challenges are asked for as before", rule);
         }
     }
 

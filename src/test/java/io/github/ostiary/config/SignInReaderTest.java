@@ -129,7 +129,7 @@ class SignInReaderTest {
             value = {
                 "lenient → 30/1m → 5/1h challenge, 20/1d lock 15m x2 max 24h",
                 "normal → 10/1m → 3/1h challenge, 10/1d lock 15m x2 max 24h",
-                "strict → 5/1m → 2/1h challenge, 5/1d lock 15m x2 max 24h"
+                "strict → 10/1m → 2/1h challenge, 5/1d lock 15m x2 max 24h"
             })
     void strictness_chooses_the_figures(String strictness, String rate, String steps) {
         assertThat(settings(given("strictness=" + strictness)))

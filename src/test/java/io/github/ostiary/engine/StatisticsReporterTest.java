@@ -168,7 +168,8 @@ class StatisticsReporterTest {
                                     LockoutEvent.BLOCKED,
                                     1L,
                                     LockoutEvent.UNLOCKED,
-                                    1L)));
+                                    1L),
+                            Optional.empty()));
         }
     }
 

@@ -27,7 +27,7 @@ public final class EveryFigure {
                         1,
                         Map.of(Reason.LOCKED, 1L),
                         1,
-                        Optional.of(new Figures.LockoutFigures(attempts, attempts, events)),
+                        Optional.of(new Figures.LockoutFigures(attempts, attempts, events, Optional.of(true))),
                         recent,
                         recent)),
                 Optional.of(new Figures.StoreFigures(1, 1, 1, 1, 1, some, some)),

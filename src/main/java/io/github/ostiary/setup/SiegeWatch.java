@@ -1,0 +1,104 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.engine.Events;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.LockoutRule.Besieged;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.text.Log;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Tells operators when a siege begins and ends, by what is measured or by their own word. One thread uses it. */
+final class SiegeWatch {
+
+    private static final System.Logger LOG = Log.of(SiegeWatch.class);
+
+    /** Twice, for saying and for hearing, is less than the second within which all nodes follow. */
+    private static final long LOOK_MILLIS = 400;
+
+    /** The cause of a siege. */
+    private enum Cause {
+        MEASURED,
+        ORDERED
+    }
+
+    private final Supplier<List<Rule>> rules;
+    private final SiegeBook book;
+    private final Events events;
+    private final Map<String, Cause> shown = new HashMap<>();
+
+    /**
+     * None known.
+     *
+     * @param rules in force
+     * @param book shares what is measured with other nodes
+     * @param events hear of each
+     */
+    SiegeWatch(Supplier<List<Rule>> rules, SiegeBook book, Events events) {
+        this.rules = rules;
+        this.book = book;
+        this.events = events;
+    }
+
+    /** Looks after them from now on. */
+    void start(Background background) {
+        background.every(LOOK_MILLIS, this::look);
+    }
+
+    /** Shares what is measured, and tells what is new. */
+    void look() {
+        book.look();
+        Set<String> over = new HashSet<>(shown.keySet());
+        for (Rule rule : rules.get()) {
+            if (rule instanceof LockoutRule lockout) {
+                look(lockout, over);
+            }
+        }
+        over.forEach(this::ended);
+    }
+
+    private void look(LockoutRule rule, Set<String> over) {
+        @Nullable Besieged besieged = rule.besieged();
+        boolean now = besieged != null && besieged.now();
+        rule.basics().counts().besieged(besieged == null ? Optional.empty() : Optional.of(now));
+        if (besieged != null && now) {
+            over.remove(rule.name());
+            began(rule.name(), besieged);
+        }
+    }
+
+    private void began(String rule, Besieged besieged) {
+        Cause cause = besieged.forced().isPresent() ? Cause.ORDERED : Cause.MEASURED;
+        if (shown.put(rule, cause) != null) {
+            return;
+        }
+        events.besieged(rule, true, cause == Cause.MEASURED && besieged.siege().beganHere());
+        if (cause == Cause.ORDERED) {
+            LOG.log(
+                    Level.INFO,
+                    "lockout.{0}: siege=on: callers who have not lately succeeded from their network must pass a challenge"
+                            + " first, or share a limit, whatever is measured",
+                    rule);
+        } else {
+            LOG.log(
+                    Level.WARNING,
+                    "lockout.{0}: a siege has begun: attempts fail from everywhere, more often than usual. Callers who have not"
+                            + " lately succeeded from their network must pass a challenge first, or share a limit, until it is"
+                            + " over; nobody is locked out by it",
+                    rule);
+        }
+    }
+
+    private void ended(String rule) {
+        Cause cause = shown.remove(rule);
+        events.besieged(rule, false, cause == Cause.MEASURED && book.beganHere(rule));
+        LOG.log(Level.INFO, "lockout.{0}: the siege is over; challenges are asked for as before", rule);
+    }
+}

@@ -32,6 +32,7 @@ class TestsCanBeFoundTest {
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
             Map.entry("DistantGuard", "MainTest"),
             Map.entry("Verb", "MainTest"),
+            Map.entry("SiegeWatch", "SiegeNewsTest"),
             Map.entry("VictimCheck", "LockoutProblemsTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),
             Map.entry("TrialPage", "ConsolePagesTest"),

@@ -3,8 +3,6 @@ package io.github.ostiary.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Attempt;
-import io.github.ostiary.CallContext;
-import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.edge.Admission;
@@ -389,32 +387,5 @@ class ConsolePagesTest extends ConsoleFixture {
                 .isEqualTo(400);
         given("limit.reply.rate=5/1m");
         assertThat(text(get("/locked"))).contains("There are no lockouts.");
-    }
-
-    @Test
-    void aSiegeStandsAtTheHeadOfTheOverview() {
-        given(
-                "signin.main.path=/login",
-                "signin.main.name=param:user",
-                "signin.main.captcha=" + Unanswered.class.getName());
-        assertThat(text(get(""))).doesNotContain("siege");
-        guard.rules().override("signin.main.siege", "on", Duration.ofHours(1), "we were warned");
-        Await.until(
-                () -> text(get("")).contains("A siege of <a href=\"")
-                        && text(get("")).contains("rules#lockout.main.account\">lockout.main.account</a> goes on"),
-                Duration.ofSeconds(20));
-    }
-
-    /** No captcha. */
-    public static final class Unanswered implements ChallengeVerifier {
-        @Override
-        public boolean isAnswered(CallContext call) {
-            return false;
-        }
-
-        @Override
-        public boolean verify(CallContext call) {
-            return false;
-        }
     }
 }

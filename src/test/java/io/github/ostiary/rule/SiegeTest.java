@@ -297,7 +297,9 @@ class SiegeTest {
         siege.count(Sign.SUCCEEDED, TERMS);
         assertThat(siege.told()).endsWith(";h" + (hour + 25) + ",0,1");
         count(siege, Sign.FAILED, 20);
-        assertThat(siege.told()).startsWith(time.micros() / Siege.SLOT_MICROS + ",0;").endsWith(",20,21");
+        assertThat(siege.told())
+                .startsWith(time.micros() / Siege.SLOT_MICROS + ",0;")
+                .endsWith(",20,21");
         siege.count(Sign.FAILED, TERMS);
         assertThat(siege.told()).as("no part of the usual").endsWith(",20,21");
     }

@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.text.Log;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -61,6 +62,17 @@ final class Health {
             LOG.log(System.Logger.Level.DEBUG, "INFO may not be asked here", e);
             return "";
         }
+    }
+
+    /** The shorter of two round trips, µs: the first may have had to wait for a compiler. */
+    static long roundTrip(Connection link, TimeSource time) {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 2; i++) {
+            long begun = time.micros();
+            var unused = link.executeCommand(COMMANDS.ping());
+            least = Math.min(least, time.micros() - begun);
+        }
+        return least;
     }
 
     /** A policy that evicts any key may evict a counter of a denied caller. */

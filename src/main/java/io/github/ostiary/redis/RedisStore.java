@@ -156,6 +156,8 @@ public final class RedisStore implements Store {
         servers.probe(primary, link -> Health.check(link, key));
         if (inspected.add(primary)) {
             servers.probe(primary, link -> Health.warnOfEviction(link, primary));
+            long trip = servers.probe(primary, link -> Health.roundTrip(link, context.time()));
+            Distance.report(primary, trip, context.budgetMicros());
             warmUp(primary);
         }
     }

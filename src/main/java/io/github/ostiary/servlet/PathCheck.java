@@ -4,7 +4,9 @@ import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.setup.EdgeSettings.ExactPath;
 import io.github.ostiary.text.Log;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The look at rules of single paths whose servlet has other exact mappings: these may be the same page or another one. A
@@ -17,7 +19,7 @@ final class PathCheck {
     private PathCheck() {}
 
     static void check(ServletPaths servlets, List<ExactPath> rules) {
-        List<String> problems = new ArrayList<>();
+        Set<String> problems = new LinkedHashSet<>(); // the rules of one sign-in share a path
         for (ExactPath rule : rules) {
             List<String> untold = new ArrayList<>(servlets.others(rule.path()));
             untold.removeIf(path -> tells(rules, rule, path));
@@ -28,7 +30,7 @@ final class PathCheck {
             }
         }
         if (!problems.isEmpty()) {
-            ConfigurationException failure = new ConfigurationException(problems);
+            ConfigurationException failure = new ConfigurationException(List.copyOf(problems));
             LOG.log(System.Logger.Level.ERROR, failure.getMessage());
             throw failure;
         }

@@ -84,7 +84,7 @@ final class EdgeSettingsReader {
     private static List<EdgeSettings.ExactPath> exactPaths(GuardConfig config) {
         List<EdgeSettings.ExactPath> paths = new ArrayList<>();
         for (Rule rule : config.rules()) {
-            add(paths, rule.full(), rule.basics().matcher(), rule.kind() == RuleKind.LOCKOUT);
+            add(paths, rule.written(), rule.basics().matcher(), rule.kind() == RuleKind.LOCKOUT);
         }
         for (AccessRule rule : config.access()) {
             if (rule.blocks()) {

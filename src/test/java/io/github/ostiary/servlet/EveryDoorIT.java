@@ -174,10 +174,12 @@ class EveryDoorIT {
         String name = war.getFileName() + "-refused";
         Path refused = Wars.base(name)
                 .thinJar()
-                .properties(rules + "lockout.login.path=/login\n")
+                .properties(rules + "lockout.login.path=/login\nsignin.main.path=/login\nsignin.main.name=param:u\n")
                 .build();
         assertThat(ServerUnderTest.startExpectingFailure(kind, refused))
-                .contains("lockout.login.path=/login: the servlet behind it also has the mappings ", "!/");
+                .contains("Ostiary's configuration has 2 problems")
+                .contains("lockout.login.path=/login: the servlet behind it also has the mappings ", "!/")
+                .contains("signin.main.path=/login: the servlet behind it also has the mappings ");
         Path accepted = Wars.base(name)
                 .thinJar()
                 .properties(rules + "lockout.login.path=/login, !/*\n")

@@ -5,13 +5,15 @@ import io.github.ostiary.trial.SignInLog.Evidence;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
  * A signal that may prove a success, for an operator to decide who knows what right passwords are answered with: what one form
  * of answer shows and no other does. Immutable.
  *
- * <p>Never one that a failure showed, nor a status alone, nor where a caller may have asked to be led.
+ * <p>Never one that a failure showed, nor where a caller may have asked to be led; a status alone only where all else is an
+ * error, as an API answers, and never 200, by which forms are shown again.
  *
  * @param answer the form
  * @param signal as configuration writes it
@@ -60,7 +62,26 @@ record Proposal(AnswerForm answer, String signal) {
             return throwing ? Optional.of("return") : Optional.empty();
         }
         Optional<String> location = form.leads() == Leads.ELSEWHERE ? location(form, all) : Optional.empty();
-        return location.or(() -> cookie(form, all));
+        return usual(form, all).or(() -> location).or(() -> cookie(form, all)).or(() -> status(form, all));
+    }
+
+    /** What no caller can bring about otherwise. */
+    private static Optional<String> usual(AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all) {
+        return form.signals().stream()
+                .filter(signal -> noOther(form, all, other -> other.signals().contains(signal)))
+                .findFirst();
+    }
+
+    private static Optional<String> status(AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all) {
+        boolean telling = all.size() > 1 && form.status() > 200 && form.status() < 300;
+        return telling && noOther(form, all, other -> !other.isError())
+                ? Optional.of("status:" + form.status())
+                : Optional.empty();
+    }
+
+    private static boolean noOther(
+            AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all, Predicate<AnswerForm> test) {
+        return all.stream().map(Map.Entry::getKey).noneMatch(other -> !other.equals(form) && test.test(other));
     }
 
     private static Optional<String> location(AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all) {
@@ -90,9 +111,7 @@ record Proposal(AnswerForm answer, String signal) {
     private static Optional<String> cookie(AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all) {
         return form.cookies().stream()
                 .filter(name -> !COMMON.matcher(name).matches())
-                .filter(name -> all.stream()
-                        .noneMatch(other -> !other.getKey().equals(form)
-                                && other.getKey().cookies().contains(name)))
+                .filter(name -> noOther(form, all, other -> other.cookies().contains(name)))
                 .findFirst()
                 .map(name -> "set-cookie:" + name);
     }

@@ -60,6 +60,32 @@ class SignInLogTest {
         assertThat(line()).isEqualTo("signin.main.success=set-cookie:TOKEN");
     }
 
+    /** Where {@code success} names something else, that never shows. */
+    @ParameterizedTest
+    @CsvSource({"principal", "session-renewed"})
+    void theUsualSuccessIsTheBestProof(String signal) {
+        unproved(9, 302, "/login?…");
+        ended(
+                1,
+                Evidence.UNPROVED,
+                new AnswerForm("POST", 302, "", "/account", Leads.ELSEWHERE, List.of("SID"), List.of(signal)));
+        assertThat(line()).isEqualTo("signin.main.success=" + signal);
+        ended(1, Evidence.FAILED, new AnswerForm("POST", 401, "", "", Leads.ELSEWHERE, List.of(), List.of(signal)));
+        assertThat(line()).as("a failure showed it").isEqualTo("signin.main.success=location:/account*");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"204, status:204", "201, status:201", "200, ''"})
+    void aStatusIsAProofWhereAllElseIsAnError(int status, String proof) {
+        unproved(1, status, "");
+        assertThat(line()).as("nothing to compare with").isEmpty();
+        ended(9, Evidence.FAILED, form(401, "", Leads.ELSEWHERE));
+        ended(1, Evidence.UNPROVED, form(400, "", Leads.ELSEWHERE));
+        assertThat(line()).isEqualTo(proof.isEmpty() ? "" : "signin.main.success=" + proof);
+        unproved(1, 200, "", "lang");
+        assertThat(line()).as("a form that is shown again").isEmpty();
+    }
+
     @Test
     void whatIsBelowAPlaceIsNamedByIt() {
         unproved(3, 302, "/login?…");

@@ -14,7 +14,8 @@ import org.apache.coyote.http2.Http2Protocol;
 /**
  * Runs exploded WARs on Tomcat, which speaks HTTP/2 too, until standard input ends; undeploys the context paths it reads there, deploys {@code PATH
  * DIRECTORY}, and tells at {@code loaders} how many class loaders of undeployed applications are left. Arguments: pairs of
- * context path and directory. With {@code -Dtolerant=true} it listens though one of them is not deployed.
+ * context path and directory. With {@code -Dtolerant=true} it listens though one of them is not deployed, with {@code
+ * -Dnaming=true} it has JNDI.
  */
 final class Tomcat11 {
 
@@ -24,6 +25,9 @@ final class Tomcat11 {
         Tomcat tomcat = new Tomcat();
         tomcat.setBaseDir(Files.createTempDirectory(new File("target").toPath(), "tomcat").toString());
         tomcat.setPort(0);
+        if (Boolean.getBoolean("naming")) {
+            tomcat.enableNaming();
+        }
         tomcat.getConnector().setProperty("address", "127.0.0.1");
         tomcat.getConnector().setProperty("maxThreads", System.getProperty("threads", "200"));
         tomcat.getConnector().addUpgradeProtocol(new Http2Protocol());

@@ -28,13 +28,16 @@ class ReadmeScenarioTest extends RecipeFixture {
                         "scenario/SignInRecipesTest",
                         "scenario/WorkRecipesTest",
                         "scenario/MovingRecipesTest",
-                        "servlet/RecipesIT")
+                        "servlet/RecipesIT",
+                        "servlet/SignInApplicationsIT",
+                        "servlet/SpringBootIT")
                 .map(test -> Page.of("src/test/java/io/github/ostiary/" + test + ".java")
                         .text())
                 .collect(Collectors.joining());
         assertThat(Page.RECIPES.blocks("properties"))
                 .hasSizeGreaterThan(20)
-                .allMatch(block -> tests.contains("ecipe(\"" + block.heading() + "\""));
+                .allMatch(block -> tests.contains("ecipe(\"" + block.heading() + "\"")
+                        || tests.contains("SignInOutcomes.properties(\"" + block.heading() + "\""));
     }
 
     @Test

@@ -9,14 +9,18 @@ import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerProcess;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.SpringBoot;
+import io.github.ostiary.testing.signin.FormSignIn;
+import io.github.ostiary.testing.signin.SignInOutcomes;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -28,14 +32,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class SpringBootIT {
 
-    private static final int ROUNDS = 4;
-
     /** The recipe's rules; of its windows a slow machine must not see the end. */
-    private static final String RULES = Page.RECIPES
+    private static final String RULES = SignInOutcomes.properties("Spring Boot", "location:/nowhere*")
+            + Page.RECIPES
                     .configuration("Spring Boot")
                     .text()
+                    .replaceAll("(?m)^signin.*\\n", "")
                     .replace("/1m", "/1h")
-                    .replace("lock 5m", "lock 1h")
             + """
               limit.open.rate=3/1h
               limit.open.path=/open/*
@@ -44,6 +47,7 @@ class SpringBootIT {
               """;
 
     private static URI base;
+    private static Supplier<String> log;
     private static Supplier<String> stop;
 
     /** How the application runs. */
@@ -67,6 +71,7 @@ class SpringBootIT {
             Path war = application.war("boot-war");
             ServerUnderTest server = ServerUnderTest.start(ServerKind.TOMCAT, war);
             base = server.uri(war);
+            log = server::log;
             stop = server::stop;
             return;
         }
@@ -74,6 +79,7 @@ class SpringBootIT {
         ServerProcess server =
                 application.run(SpringBoot.Server.valueOf(kind.name()), "--server.servlet.context-path=" + path);
         base = URI.create("http://127.0.0.1:" + server.port() + path + "/");
+        log = server::log;
         stop = server::stop;
     }
 
@@ -139,49 +145,21 @@ class SpringBootIT {
         return post("login", "application/x-www-form-urlencoded", form, visitor, token);
     }
 
-    private static int looked() {
-        return Integer.parseInt(get("looked").body());
-    }
-
-    @Test
-    void threeWrongPasswordsAreLookedAt() {
-        looked();
-        List<Integer> statuses = IntStream.range(0, 6)
-                .mapToObj(i -> signIn("mallory", "wrong").statusCode())
-                .toList();
-        assertThat(statuses).containsExactly(302, 302, 302, 429, 429, 429);
-        HttpResponse<String> denied = signIn("mallory", "right");
-        assertThat(denied.headers().firstValueAsLong("Retry-After")).isPresent();
-        assertThat(Applications.header(denied, "X-Front")).isEqualTo("no X-Front");
-        assertThat(looked()).isEqualTo(3);
-    }
-
-    @Test
-    void aSignInClears() {
-        for (int i = 0; i < ROUNDS; i++) {
-            signIn("bob", "wrong");
-            signIn("bob", "wrong");
-            assertThat(Applications.header(signIn("bob", "right"), "Location")).endsWith(base.getPath());
-        }
-    }
-
-    @Test
-    void aDenialForItsTokenProvesNothing() {
-        looked();
-        for (int i = 0; i < 3; i++) {
-            assertThat(signIn("trent", "wrong", Visitor.of(Visitor.arrives()), i == 0 ? "" : "guessed")
-                            .statusCode())
-                    .isEqualTo(403);
-        }
-        for (int i = 0; i < ROUNDS; i++) {
-            signIn("trent", "wrong");
-        }
-        assertThat(looked()).isZero();
-        for (int i = 0; i < ROUNDS; i++) {
-            signIn("oscar", "wrong");
-            signIn("oscar", "wrong", Visitor.of(Visitor.arrives()), "guessed");
-        }
-        assertThat(looked()).isBetween(1, 2);
+    @TestFactory
+    Stream<DynamicTest> itsSignInIsGuarded() {
+        URI login = base.resolve("login");
+        return SignInOutcomes.of(
+                new FormSignIn(
+                        login,
+                        login,
+                        "username",
+                        "password",
+                        "right",
+                        answer -> Applications.header(answer, "Location").endsWith(base.getPath()),
+                        log,
+                        true),
+                "Spring Boot",
+                "session-renewed");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.github.ostiary.testing;
 
+import io.github.ostiary.testing.probe.Riddle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Tomcat as it is downloaded, with some of its applications and of others, each guarded by the one jar that has everything in it; as
+ * Tomcat as it is downloaded, with some of its applications and of others, each guarded by the one jar that has everything in it, with {@link Riddle} for a captcha; as
  * {@code mvn -Papplications verify} lays them out. {@code admin} and {@code boss} have the password {@code secret}.
  */
 public final class DownloadedTomcat implements AutoCloseable {
@@ -54,6 +55,12 @@ public final class DownloadedTomcat implements AutoCloseable {
                 Path inside = webapps.resolve(name).resolve("WEB-INF");
                 Files.createDirectories(inside.resolve("lib"));
                 Files.copy(jar, inside.resolve("lib").resolve("ostiary.jar"));
+                String riddle = Riddle.class.getName().replace('.', '/') + ".class";
+                Files.createDirectories(
+                        inside.resolve("classes").resolve(riddle).getParent());
+                Files.copy(
+                        Path.of("target", "test-classes", riddle),
+                        inside.resolve("classes").resolve(riddle));
                 Files.writeString(inside.resolve("ostiary.properties"), application.getValue());
             }
             return new DownloadedTomcat(webapps, ServerProcess.start(command(home, java, options), Map.of()));

@@ -1,5 +1,6 @@
 package io.github.ostiary.testing;
 
+import io.github.ostiary.testing.probe.Riddle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -57,6 +58,9 @@ public final class SpringBoot {
                     .text();
             Files.writeString(recipe.resolve("Doorkeeper.java"), "package springboot;\n\n" + bean);
             Sources.compile(List.of(SOURCES, recipe), List.of(lib), classes);
+            String riddle = Riddle.class.getName().replace('.', '/') + ".class";
+            Files.createDirectories(classes.resolve(riddle).getParent());
+            Files.copy(Path.of("target", "test-classes", riddle), classes.resolve(riddle));
             Files.writeString(classes.resolve("ostiary.properties"), properties);
             return new SpringBoot(root);
         } catch (IOException e) {

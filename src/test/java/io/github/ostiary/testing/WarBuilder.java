@@ -1,5 +1,6 @@
 package io.github.ostiary.testing;
 
+import io.github.ostiary.testing.probe.AccountServlet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -93,9 +94,13 @@ public final class WarBuilder {
 
     /** Renames our jar: in what order containers find jars depends on their names. */
     public WarBuilder jarNamed(String name) {
+        return renamed("ostiary*.jar", name);
+    }
+
+    private WarBuilder renamed(String glob, String name) {
         Path lib = root.resolve("WEB-INF/lib");
-        try (DirectoryStream<Path> ours = Files.newDirectoryStream(lib, "ostiary*.jar")) {
-            for (Path jar : ours) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(lib, glob)) {
+            for (Path jar : found) {
                 Files.move(jar, lib.resolve(name), StandardCopyOption.REPLACE_EXISTING);
                 break;
             }
@@ -193,6 +198,89 @@ public final class WarBuilder {
         return this;
     }
 
+    /** Adds Apache Shiro, whose {@code authc} guards {@code /account} by the form at {@code /login}; {@code bob} has {@code right}. */
+    public WarBuilder shiro() {
+        return copyAll(Path.of("target", "servers", "shiro"), "*.jar", "WEB-INF/lib")
+                .classes(AccountServlet.class)
+                .file(
+                        "WEB-INF/shiro.ini",
+                        """
+                        [main]
+                        authc.loginUrl = /login
+                        authc.successUrl = /account
+                        [users]
+                        bob = right
+                        [urls]
+                        /login = authc
+                        /account = authc
+                        """)
+                .webXml(
+                        """
+                        <listener>
+                          <listener-class>org.apache.shiro.web.env.EnvironmentLoaderListener</listener-class>
+                        </listener>
+                        <filter>
+                          <filter-name>shiro</filter-name>
+                          <filter-class>org.apache.shiro.web.servlet.ShiroFilter</filter-class>
+                        </filter>
+                        <filter-mapping><filter-name>shiro</filter-name><url-pattern>/*</url-pattern></filter-mapping>
+                        """
+                                + page("login")
+                                + page("account"));
+    }
+
+    private static String page(String path) {
+        return """
+                <servlet><servlet-name>%1$s</servlet-name><servlet-class>%2$s</servlet-class></servlet>
+                <servlet-mapping><servlet-name>%1$s</servlet-name><url-pattern>/%1$s</url-pattern></servlet-mapping>
+                """
+                .formatted(path, AccountServlet.class.getName());
+    }
+
+    /** Adds Jakarta Faces, where the server has none, with a page that signs in; needs {@link #cdi} too. */
+    public WarBuilder faces() {
+        Path jars = Path.of("target", "servers", "faces");
+        Path sources = Path.of("src", "test", "servers", "faces");
+        copyAll(jars, "*.jar", "WEB-INF/lib").copyAll(sources, "*.xhtml", "");
+        Sources.compile(sources, root.resolve("WEB-INF/lib"), root.resolve("WEB-INF/classes"));
+        return webXml(
+                """
+                <servlet>
+                  <servlet-name>faces</servlet-name>
+                  <servlet-class>jakarta.faces.webapp.FacesServlet</servlet-class>
+                </servlet>
+                <servlet-mapping><servlet-name>faces</servlet-name><url-pattern>*.xhtml</url-pattern></servlet-mapping>
+                """);
+    }
+
+    /**
+     * Adds Jakarta Security to an application of Tomcat with JNDI; needs {@link #cdi} too. Its initializer looks for CDI's beans, so
+     * that it has to come after CDI's, which is left to chance where neither says so.
+     */
+    public WarBuilder soteria() {
+        copyAll(Path.of("target", "servers", "soteria"), "*.jar", "WEB-INF/lib");
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(
+                        root.resolve("WEB-INF/lib"), "jakarta.security.enterprise-[0-9]*.jar");
+                FileSystem inside = FileSystems.newFileSystem(found.iterator().next())) {
+            Files.writeString(
+                    inside.getPath("META-INF/web-fragment.xml"),
+                    """
+                    <web-fragment xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+                      <name>soteria</name>
+                      <ordering><after><others/></after></ordering>
+                    </web-fragment>
+                    """);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return file(
+                "META-INF/context.xml",
+                """
+                <Context><Resource name="BeanManager" auth="Container" type="jakarta.enterprise.inject.spi.BeanManager"
+                  factory="org.jboss.weld.resources.ManagerObjectFactory"/></Context>
+                """);
+    }
+
     /** Adds OpenWebBeans in place of what {@link #cdi} adds; its listener belongs into {@code web.xml}. */
     public WarBuilder openWebBeans() {
         return copyAll(Path.of("target", "servers", "owb"), "*.jar", "WEB-INF/lib")
@@ -201,16 +289,8 @@ public final class WarBuilder {
 
     /** Adds WebSocket for Tomcat, under a name that is not taken for a part of the server. */
     public WarBuilder webSocket() {
-        copyAll(Path.of("target", "servers", "websocket"), "*.jar", "WEB-INF/lib");
-        Path lib = root.resolve("WEB-INF/lib");
-        try (DirectoryStream<Path> copied = Files.newDirectoryStream(lib, "tomcat-embed-websocket*.jar")) {
-            for (Path jar : copied) {
-                Files.move(jar, lib.resolve("websocket.jar"), StandardCopyOption.REPLACE_EXISTING);
-            }
-            return this;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return copyAll(Path.of("target", "servers", "websocket"), "*.jar", "WEB-INF/lib")
+                .renamed("tomcat-embed-websocket*.jar", "websocket.jar");
     }
 
     /** Adds an implementation of JAX-RS, which servers of servlets do not have; it looks for applications itself. */

@@ -1,0 +1,247 @@
+package io.github.ostiary.servlet;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.ostiary.testing.ServerKind;
+import io.github.ostiary.testing.ServerUnderTest;
+import io.github.ostiary.testing.WarBuilder;
+import io.github.ostiary.testing.acceptance.ApplicationServlet;
+import io.github.ostiary.testing.acceptance.PasswordStore;
+import io.github.ostiary.testing.acceptance.Passwords;
+import io.github.ostiary.testing.platform.FormStore;
+import io.github.ostiary.testing.probe.LoginServlet;
+import io.github.ostiary.testing.probe.PortalServlet;
+import io.github.ostiary.testing.probe.Riddle;
+import io.github.ostiary.testing.probe.SessionApiServlet;
+import io.github.ostiary.testing.signin.FormSignIn;
+import io.github.ostiary.testing.signin.JsonSignIn;
+import io.github.ostiary.testing.signin.SignInOutcomes;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The sign-ins of src/docs/recipes.md, each with the application it is for, together on one Tomcat. Those of Spring Boot are
+ * in {@link SpringBootIT}, that of Apereo CAS in {@link DownloadedCasIT}.
+ */
+class SignInApplicationsIT {
+
+    private static final String NOWHERE = "location:/nowhere*";
+    private static final String CONSTRAINT =
+            """
+            <security-constraint>
+              <web-resource-collection>
+                <web-resource-name>vault</web-resource-name><url-pattern>/vault</url-pattern>
+              </web-resource-collection>
+              <auth-constraint><role-name>**</role-name></auth-constraint>
+            </security-constraint>
+            """;
+
+    private static final Map<String, Path> WARS = new LinkedHashMap<>();
+    private static ServerUnderTest server;
+
+    @BeforeAll
+    static void start() {
+        WARS.put(
+                "spring",
+                war("spring", SignInOutcomes.properties("Spring Security", NOWHERE))
+                        .springSecurity()
+                        .build());
+        WARS.put(
+                "shiro",
+                war("shiro", SignInOutcomes.properties("Apache Shiro", null))
+                        .shiro()
+                        .build());
+        WARS.put(
+                "faces",
+                war("faces", SignInOutcomes.properties("Jakarta Faces", NOWHERE))
+                        .cdi(ServerKind.TOMCAT)
+                        .faces()
+                        .build());
+        WARS.put(
+                "soteria",
+                war("soteria", SignInOutcomes.properties("Container login"))
+                        .cdi(ServerKind.TOMCAT)
+                        .everyClassIsABean()
+                        .soteria()
+                        .classes(ApplicationServlet.class, PasswordStore.class, Passwords.class, FormStore.class)
+                        .webXml(
+                                """
+                                <servlet>
+                                  <servlet-name>application</servlet-name>
+                                  <servlet-class>io.github.ostiary.testing.acceptance.ApplicationServlet</servlet-class>
+                                </servlet>
+                                <servlet-mapping>
+                                  <servlet-name>application</servlet-name>
+                                  <url-pattern>/vault</url-pattern><url-pattern>/form</url-pattern><url-pattern>/wrong</url-pattern>
+                                </servlet-mapping>
+                                """
+                                        + CONSTRAINT)
+                        .build());
+        WARS.put(
+                "container",
+                war("container", SignInOutcomes.properties("Container login"))
+                        .classes(LoginServlet.class)
+                        .file("login.html", "<form method=\"post\" action=\"j_security_check\">")
+                        .file("wrong.html", "wrong")
+                        .webXml(
+                                CONSTRAINT
+                                        + """
+                                        <login-config>
+                                          <auth-method>FORM</auth-method>
+                                          <form-login-config>
+                                            <form-login-page>/login.html</form-login-page>
+                                            <form-error-page>/wrong.html</form-error-page>
+                                          </form-login-config>
+                                        </login-config>
+                                        """)
+                        .build());
+        WARS.put(
+                "json",
+                war("json", SignInOutcomes.properties("JSON login", null))
+                        .classes(SessionApiServlet.class)
+                        .jarOf(ObjectMapper.class)
+                        .jarOf(JsonProperty.class)
+                        .jarOf(JsonFactory.class)
+                        .build());
+        WARS.put(
+                "form",
+                war("form", SignInOutcomes.properties("Login form", NOWHERE))
+                        .classes(PortalServlet.class)
+                        .build());
+        server = ServerUnderTest.start(
+                ServerKind.TOMCAT, List.copyOf(WARS.values()), Map.of(), Map.of("naming", "true"));
+    }
+
+    private static WarBuilder war(String name, String properties) {
+        return WarBuilder.war("sign-in-of/" + name)
+                .allJar()
+                .classes(Riddle.class)
+                .properties(properties);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static URI uri(String war, String path) {
+        return server.uri(WARS.get(war)).resolve(path);
+    }
+
+    private static boolean leadsTo(HttpResponse<?> answer, String end) {
+        return answer.statusCode() / 100 == 3
+                && Applications.header(answer, "Location").endsWith(end);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> springSecurity() {
+        URI login = uri("spring", "login");
+        return SignInOutcomes.of(
+                new FormSignIn(
+                        login,
+                        login,
+                        "username",
+                        "password",
+                        "right",
+                        answer -> leadsTo(answer, uri("spring", "").getPath()),
+                        server::log,
+                        true),
+                "Spring Security",
+                "session-renewed");
+    }
+
+    @TestFactory
+    Stream<DynamicTest> apacheShiro() {
+        URI login = uri("shiro", "login");
+        return SignInOutcomes.of(
+                new FormSignIn(
+                        login,
+                        login,
+                        "username",
+                        "password",
+                        "right",
+                        answer -> Applications.header(answer, "Location").startsWith("/shiro/account"),
+                        server::log,
+                        true),
+                "Apache Shiro",
+                "location:/account*");
+    }
+
+    @TestFactory
+    Stream<DynamicTest> jakartaFaces() {
+        URI login = uri("faces", "login.xhtml");
+        return SignInOutcomes.of(
+                new FormSignIn(
+                        login,
+                        login,
+                        "form:username",
+                        "form:password",
+                        "secret",
+                        answer -> leadsTo(answer, "/account.xhtml"),
+                        server::log,
+                        true),
+                "Jakarta Faces",
+                "principal");
+    }
+
+    @TestFactory
+    Stream<DynamicTest> jakartaSecurity() {
+        return SignInOutcomes.of(new FormSignIn(
+                uri("soteria", "vault"),
+                uri("soteria", "j_security_check"),
+                "j_username",
+                "j_password",
+                "right",
+                answer -> leadsTo(answer, "/vault"),
+                server::log,
+                false));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> formLoginOfTomcat() {
+        return SignInOutcomes.of(new FormSignIn(
+                uri("container", "vault"),
+                uri("container", "j_security_check"),
+                "j_username",
+                "j_password",
+                "secret",
+                answer -> leadsTo(answer, "/vault"),
+                server::log,
+                true));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> anApiOfJson() {
+        return SignInOutcomes.of(
+                new JsonSignIn(uri("json", "api/session"), "right", server::log), "JSON login", "status:204");
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aFormOfOnesOwn() {
+        URI login = uri("form", "login"); // redirects are relative there
+        return SignInOutcomes.of(
+                new FormSignIn(
+                        login,
+                        login,
+                        "username",
+                        "password",
+                        "right",
+                        answer -> leadsTo(answer, "account"),
+                        server::log,
+                        true),
+                "Login form",
+                "session-renewed");
+    }
+}

@@ -160,7 +160,7 @@ public final class DenialLog implements AutoCloseable {
         }
         Scene where = new Scene(terms.node(), evidence.method(), evidence.path());
         DenialRecord denial = told(note, where, standings(note, evidence.choice(), mayAsk));
-        note.written(DenialRecordText.write(denial, Key::canonical), evidence);
+        note.written(DenialRecordText.write(denial, Key::canonical, true), evidence);
         return denial;
     }
 

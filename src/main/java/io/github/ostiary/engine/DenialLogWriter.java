@@ -2,7 +2,6 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.DenialRecord;
-import io.github.ostiary.DenialRecord.Scene;
 import io.github.ostiary.engine.DenialSeries.Evidence;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Topic;
@@ -188,19 +187,8 @@ final class DenialLogWriter implements AutoCloseable {
     }
 
     private Entry notice(DenialRecord denial) {
-        DenialRecord told = terms.paths() ? denial : withoutPath(denial);
-        return new Entry(denial.reference(), DenialRecordText.write(told, terms.label()), terms.keepMicros());
-    }
-
-    private static DenialRecord withoutPath(DenialRecord denial) {
-        return new DenialRecord(
-                denial.reference(),
-                denial.when(),
-                new Scene(denial.where().node(), denial.where().method(), ""),
-                denial.rule(),
-                denial.reason(),
-                denial.shared(),
-                denial.standings());
+        String text = DenialRecordText.write(denial, terms.label(), terms.paths());
+        return new Entry(denial.reference(), text, terms.keepMicros());
     }
 
     /**

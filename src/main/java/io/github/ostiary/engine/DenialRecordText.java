@@ -19,24 +19,26 @@ import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A noted denial as a text that other nodes read: a line for the denial, one for each standing, one for each of its
- * counters and its lock; words are separated by tabs, and have none. Whatever callers choose in it is cut, and no control
- * character of theirs gets in.
+ * A noted denial as a text that other nodes read: words separated by tabs, in the order in which they are read; first of the
+ * denial, then of each status, its counters and its lock. Whatever callers choose in it is cut, and no control character of
+ * theirs gets in.
  */
 final class DenialRecordText {
 
-    /** A note has no more standings than fit. */
+    /** A note has no more statuses than fit. */
     static final int LONGEST = 2_000;
 
     static final int LONGEST_PATH = 128;
 
     private static final int LONGEST_WORD = 200;
-    private static final String FORMAT = "1";
+    private static final String FORMAT = "2";
     private static final String NOTHING = "-";
 
     private DenialRecordText() {}
@@ -50,24 +52,16 @@ final class DenialRecordText {
      * Writes it.
      *
      * @param label what may be shown of a key; empty where identities are secret or too long to be kept
+     * @param path whether the path may be shown
      */
-    static String write(DenialRecord denial, Function<Key, String> label) {
+    static String write(DenialRecord denial, Function<Key, String> label, boolean path) {
         StringBuilder text = new StringBuilder(512);
-        line(
-                text,
-                FORMAT,
-                denial.reference(),
-                Long.toString(denial.when().first().toEpochMilli()),
-                Long.toString(denial.when().last().toEpochMilli()),
-                Long.toString(denial.when().times()),
-                denial.where().node(),
-                denial.where().method(),
-                denial.where().path(),
-                denial.rule(),
-                denial.reason().name(),
-                Boolean.toString(denial.shared()));
-        for (KeyStatus standing : denial.standings()) {
-            String one = write(standing, label);
+        add(text, FORMAT, denial.reference());
+        add(text, denial.when().first().toEpochMilli(), denial.when().last().toEpochMilli());
+        add(text, denial.when().times(), denial.where().node(), denial.where().method());
+        add(text, path ? denial.where().path() : "", denial.rule(), denial.reason().name(), denial.shared());
+        for (KeyStatus status : denial.standings()) {
+            String one = write(status, label);
             if (text.length() + one.length() <= LONGEST) {
                 text.append(one);
             }
@@ -75,43 +69,23 @@ final class DenialRecordText {
         return text.toString();
     }
 
-    private static String write(KeyStatus standing, Function<Key, String> label) {
+    private static String write(KeyStatus status, Function<Key, String> label) {
         StringBuilder text = new StringBuilder(256);
-        Identity who = standing.identity();
-        line(
-                text,
-                "S",
-                standing.rule(),
-                standing.kind().name(),
-                Boolean.toString(standing.enforced()),
-                who.name(),
-                who.key().map(label).filter(DenialRecordText::isExact).orElse(""),
-                Boolean.toString(standing.outlook().admits()),
-                micros(standing.outlook().retryAfter()),
-                standing.outlook().teller().name());
-        for (Usage usage : standing.counters()) {
-            line(
-                    text,
-                    "C",
-                    usage.policy(),
-                    usage.rate().map(Rate::toString).orElse(NOTHING),
-                    Long.toString(usage.limit()),
-                    Long.toString(usage.used()),
-                    Long.toString(usage.remaining()),
-                    micros(Optional.of(usage.resetAfter())));
+        Optional<String> key = status.identity().key().map(label).filter(DenialRecordText::isExact);
+        add(text, status.rule(), status.kind().name(), status.enforced());
+        add(text, key.orElse(""), status.identity().name());
+        add(text, status.outlook().admits(), micros(status.outlook().retryAfter()));
+        add(text, status.outlook().teller().name(), status.counters().size());
+        for (Usage usage : status.counters()) {
+            add(text, usage.policy(), usage.rate().map(Rate::toString).orElse(NOTHING));
+            add(text, usage.limit(), usage.used(), usage.remaining(), micros(Optional.of(usage.resetAfter())));
         }
-        standing.lock()
-                .ifPresent(lock -> line(
-                        text,
-                        "L",
-                        lock.state().phase().name(),
-                        micros(lock.state().remaining()),
-                        Integer.toString(lock.state().failures()),
-                        Integer.toString(lock.state().inFlight()),
-                        Integer.toString(lock.state().wrongChallenges()),
-                        lock.state().reason(),
-                        micros(lock.age()),
-                        lock.step().orElse(NOTHING)));
+        add(text, status.lock().isPresent());
+        status.lock().ifPresent(lock -> {
+            LockState state = lock.state();
+            add(text, state.phase().name(), micros(state.remaining()), state.failures(), state.inFlight());
+            add(text, state.wrongChallenges(), state.reason(), micros(lock.age()), lock.step().orElse(NOTHING));
+        });
         return text.toString();
     }
 
@@ -119,21 +93,14 @@ final class DenialRecordText {
         return duration.map(some -> Long.toString(Durations.toMicros(some))).orElse(NOTHING);
     }
 
-    private static void line(StringBuilder text, String... words) {
-        for (int i = 0; i < words.length; i++) {
-            if (i > 0) {
-                text.append('\t');
+    /** No control character ends a word; half a character is no character. */
+    private static void add(StringBuilder text, Object... words) {
+        for (Object each : words) {
+            String word = each.toString();
+            for (int i = 0; i < Math.min(word.length(), LONGEST_WORD); i++) {
+                text.append(isPlain(word.charAt(i)) ? word.charAt(i) : '?');
             }
-            append(text, words[i]);
-        }
-        text.append('\n');
-    }
-
-    /** No control character ends a word or a line; half a character is no character. */
-    private static void append(StringBuilder text, String word) {
-        int length = Math.min(word.length(), LONGEST_WORD);
-        for (int i = 0; i < length; i++) {
-            text.append(isPlain(word.charAt(i)) ? word.charAt(i) : '?');
+            text.append('\t');
         }
     }
 
@@ -156,86 +123,77 @@ final class DenialRecordText {
      * @return empty if it is anything else
      */
     static Optional<DenialRecord> read(String text) {
+        String[] all = text.split("\t", -1);
+        Iterator<String> words = Arrays.asList(all).subList(0, all.length - 1).iterator();
         try {
-            String[] lines = text.split("\n", -1);
-            String[] head = lines[0].split("\t", -1);
-            if (!head[0].equals(FORMAT)) {
+            if (!words.next().equals(FORMAT)) {
                 return Optional.empty();
             }
-            return Optional.of(new DenialRecord(
-                    head[1],
-                    new Span(instant(head[2]), instant(head[3]), Long.parseLong(head[4])),
-                    new Scene(head[5], head[6], head[7]),
-                    head[8],
-                    Reason.valueOf(head[9]),
-                    Boolean.parseBoolean(head[10]),
-                    standings(lines)));
+            String reference = words.next();
+            Span when = new Span(instant(words), instant(words), number(words));
+            Scene where = new Scene(words.next(), words.next(), words.next());
+            String rule = words.next();
+            Reason reason = Reason.valueOf(words.next());
+            boolean shared = Boolean.parseBoolean(words.next());
+            List<KeyStatus> statuses = new ArrayList<>();
+            while (words.hasNext()) {
+                statuses.add(status(words));
+            }
+            return Optional.of(new DenialRecord(reference, when, where, rule, reason, shared, statuses));
         } catch (RuntimeException e) {
             return Optional.empty();
         }
     }
 
-    private static Instant instant(String millis) {
-        return Instant.ofEpochMilli(Long.parseLong(millis));
-    }
-
-    private static List<KeyStatus> standings(String[] lines) {
-        List<KeyStatus> standings = new ArrayList<>();
-        String[] open = {};
-        List<Usage> counters = new ArrayList<>();
-        Optional<LockStatus> lock = Optional.empty();
-        for (int i = 1; i <= lines.length; i++) {
-            String[] words = i < lines.length ? lines[i].split("\t", -1) : new String[] {"S"};
-            if (words[0].equals("S")) {
-                if (open.length > 0) {
-                    standings.add(standing(open, counters, lock));
-                }
-                open = words;
-                counters = new ArrayList<>();
-                lock = Optional.empty();
-            } else if (words[0].equals("C")) {
-                counters.add(usage(words));
-            } else if (words[0].equals("L")) {
-                lock = Optional.of(lock(words));
-            }
-        }
-        return standings;
-    }
-
-    private static KeyStatus standing(String[] words, List<Usage> counters, Optional<LockStatus> lock) {
+    private static KeyStatus status(Iterator<String> words) {
         return new KeyStatus(
-                words[1],
-                RuleType.valueOf(words[2]),
-                Boolean.parseBoolean(words[3]),
-                new Identity(Key.ofCanonical(words[5]), words[4]),
-                new Outlook(Boolean.parseBoolean(words[6]), duration(words[7]), Teller.valueOf(words[8])),
-                counters,
-                lock);
+                words.next(),
+                RuleType.valueOf(words.next()),
+                Boolean.parseBoolean(words.next()),
+                new Identity(Key.ofCanonical(words.next()), words.next()),
+                new Outlook(Boolean.parseBoolean(words.next()), duration(words), Teller.valueOf(words.next())),
+                counters(words),
+                Boolean.parseBoolean(words.next()) ? Optional.of(lock(words)) : Optional.empty());
     }
 
-    private static Usage usage(String[] words) {
-        return new Usage(
-                words[1],
-                words[2].equals(NOTHING) ? Optional.empty() : Optional.of(Rate.parse(words[2])),
-                Long.parseLong(words[3]),
-                Long.parseLong(words[4]),
-                Long.parseLong(words[5]),
-                duration(words[6]).orElse(Duration.ZERO));
+    private static List<Usage> counters(Iterator<String> words) {
+        List<Usage> counters = new ArrayList<>();
+        for (long left = number(words); left > 0; left--) {
+            counters.add(new Usage(
+                    words.next(),
+                    unlessNothing(words).map(Rate::parse),
+                    number(words),
+                    number(words),
+                    number(words),
+                    duration(words).orElse(Duration.ZERO)));
+        }
+        return counters;
     }
 
-    private static LockStatus lock(String[] words) {
+    private static LockStatus lock(Iterator<String> words) {
         LockState state = new LockState(
-                Phase.valueOf(words[1]),
-                duration(words[2]),
-                Integer.parseInt(words[3]),
-                Integer.parseInt(words[4]),
-                Integer.parseInt(words[5]),
-                words[6]);
-        return new LockStatus(
-                state, duration(words[7]), words[8].equals(NOTHING) ? Optional.empty() : Optional.of(words[8]));
+                Phase.valueOf(words.next()),
+                duration(words),
+                (int) number(words),
+                (int) number(words),
+                (int) number(words),
+                words.next());
+        return new LockStatus(state, duration(words), unlessNothing(words));
     }
 
-    private static Optional<Duration> duration(String micros) {
-        return micros.equals(NOTHING) ? Optional.empty() : Optional.of(Durations.ofMicros(Long.parseLong(micros)));
+    private static long number(Iterator<String> words) {
+        return Long.parseLong(words.next());
+    }
+
+    private static Instant instant(Iterator<String> words) {
+        return Instant.ofEpochMilli(number(words));
+    }
+
+    private static Optional<Duration> duration(Iterator<String> words) {
+        return unlessNothing(words).map(micros -> Durations.ofMicros(Long.parseLong(micros)));
+    }
+
+    private static Optional<String> unlessNothing(Iterator<String> words) {
+        return Optional.of(words.next()).filter(word -> !word.equals(NOTHING));
     }
 }

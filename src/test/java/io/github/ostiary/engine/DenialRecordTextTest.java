@@ -64,13 +64,13 @@ class DenialRecordTextTest {
     void whatIsWrittenIsReadAgain() {
         DenialRecord denial = denial("/login", "login", List.of(lockout(""), limit("bob")));
 
-        assertThat(DenialRecordText.read(DenialRecordText.write(denial, Key::canonical)))
+        assertThat(DenialRecordText.read(DenialRecordText.write(denial, Key::canonical, true)))
                 .contains(denial);
     }
 
     @Test
     void whereIdentitiesAreSecretNoneIsWritten() {
-        String text = DenialRecordText.write(denial("/login", "login", List.of(limit("alice"))), key -> "");
+        String text = DenialRecordText.write(denial("/login", "login", List.of(limit("alice"))), key -> "", true);
 
         assertThat(text).doesNotContain("alice");
         assertThat(DenialRecordText.read(text)
@@ -86,7 +86,7 @@ class DenialRecordTextTest {
     @ValueSource(strings = {"a\tb", "a\nS\tapi", "a\r\nb", "a\u0085b", "a\u0000b", "a\ud800", "<b>\"'&\\"})
     void whatSomebodyElseHasChosenEndsNoWord(String chosen) {
         DenialRecord read = DenialRecordText.read(DenialRecordText.write(
-                        denial("/" + chosen, "rule" + chosen, List.of(lockout(chosen), limit("bob"))), Key::canonical))
+                        denial("/" + chosen, "rule" + chosen, List.of(lockout(chosen), limit("bob"))), Key::canonical, true))
                 .orElseThrow();
 
         assertThat(read.standings()).hasSize(2);
@@ -103,7 +103,7 @@ class DenialRecordTextTest {
     void aNameThatCannotBeWrittenIsLeftOut(String name) {
         for (String whole : List.of(name, name + "x".repeat(200))) {
             assertThat(DenialRecordText.read(
-                                    DenialRecordText.write(denial("/", "api", List.of(limit(whole))), Key::canonical))
+                                    DenialRecordText.write(denial("/", "api", List.of(limit(whole))), Key::canonical, true))
                             .orElseThrow()
                             .standings()
                             .get(0)
@@ -117,7 +117,7 @@ class DenialRecordTextTest {
         DenialRecord large = denial(
                 "/" + "x".repeat(100_000), "r".repeat(100_000), Collections.nCopies(100, lockout("y".repeat(100_000))));
 
-        String text = DenialRecordText.write(large, Key::canonical);
+        String text = DenialRecordText.write(large, Key::canonical, true);
 
         assertThat(text).hasSizeLessThanOrEqualTo(DenialRecordText.LONGEST);
         assertThat(DenialRecordText.read(text).orElseThrow().standings())
@@ -127,8 +127,31 @@ class DenialRecordTextTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "1", "2\tx", "1\ta\tb\tc", "\n\n\n", "S\tC\tL", "1\tR\t1\t2\tx\tn\tm\tp\tr\tLOCKED\ttrue"})
+            strings = {"", "2", "1\tx", "2\ta\tb\tc", "\n\n\n", "S\tC\tL", "2\tR\t1\t2\tx\tn\tm\tp\tr\tLOCKED\ttrue\t"})
     void anythingElseIsNoNote(String text) {
         assertThat(DenialRecordText.read(text)).isEmpty();
+    }
+
+    @Test
+    void aPathIsWrittenOnlyWhereItMayBeShown() {
+        DenialRecord denial = denial("/reset/secret", "login", List.of());
+
+        assertThat(DenialRecordText.write(denial, Key::canonical, false)).doesNotContain("secret");
+        assertThat(DenialRecordText.write(denial, Key::canonical, true)).contains("/reset/secret");
+    }
+
+    @Test
+    void whatIsCutShortIsNoNote() {
+        String text = DenialRecordText.write(
+                denial("/login", "login", List.of(lockout(""), limit("bob"))), Key::canonical, true);
+        List<DenialRecord> whole = List.of(
+                denial("/login", "login", List.of()),
+                denial("/login", "login", List.of(lockout(""))),
+                denial("/login", "login", List.of(lockout(""), limit("bob"))));
+
+        for (int i = 0; i <= text.length(); i++) {
+            Optional<DenialRecord> read = DenialRecordText.read(text.substring(0, i));
+            assertThat(read.isEmpty() || whole.contains(read.get())).isTrue();
+        }
     }
 }

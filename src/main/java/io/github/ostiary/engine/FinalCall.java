@@ -7,15 +7,4 @@ import io.github.ostiary.Decision;
  *
  * @param decision the answer to the caller
  */
-record FinalCall(Decision decision) implements GuardedCall {
-
-    @Override
-    public boolean isWaiting() {
-        return false;
-    }
-
-    @Override
-    public boolean holdsAnything() {
-        return false;
-    }
-}
+record FinalCall(Decision decision) implements GuardedCall {}

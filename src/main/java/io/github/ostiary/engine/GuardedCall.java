@@ -17,6 +17,16 @@ import java.util.function.Function;
 sealed interface GuardedCall extends Admission permits DecidedCall, FinalCall, HoldingCall, WaitingCall, AnsweringCall {
 
     @Override
+    default boolean isWaiting() {
+        return false;
+    }
+
+    @Override
+    default boolean holdsAnything() {
+        return false;
+    }
+
+    @Override
     default void await() throws InterruptedException {}
 
     @Override

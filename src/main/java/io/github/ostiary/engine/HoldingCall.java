@@ -112,11 +112,6 @@ final class HoldingCall implements GuardedCall {
     }
 
     @Override
-    public boolean isWaiting() {
-        return false;
-    }
-
-    @Override
     public boolean holdsAnything() {
         return !attempts.isEmpty() || !leases.isEmpty();
     }

@@ -3,14 +3,10 @@ package io.github.ostiary.servlet;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,44 +60,20 @@ final class DeniedPage {
         }
     }
 
-    private static final class PlainGet extends HttpServletRequestWrapper {
-
-        private static final Set<String> HIDDEN =
-                Set.of("if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range");
+    private static final class PlainGet extends UnconditionalRequest {
 
         PlainGet(HttpServletRequest request) {
             super(request);
         }
 
         @Override
+        boolean hidesConditions() {
+            return true;
+        }
+
+        @Override
         public String getMethod() {
             return "GET";
-        }
-
-        @Override
-        public @Nullable String getHeader(String name) {
-            return hidden(name) ? null : super.getHeader(name);
-        }
-
-        @Override
-        public Enumeration<String> getHeaders(String name) {
-            return hidden(name) ? Collections.emptyEnumeration() : super.getHeaders(name);
-        }
-
-        @Override
-        public Enumeration<String> getHeaderNames() {
-            return Collections.enumeration(Collections.list(super.getHeaderNames()).stream()
-                    .filter(name -> !hidden(name))
-                    .toList());
-        }
-
-        @Override
-        public long getDateHeader(String name) {
-            return hidden(name) ? -1 : super.getDateHeader(name);
-        }
-
-        private static boolean hidden(String name) {
-            return HIDDEN.contains(name.toLowerCase(Locale.ROOT));
         }
     }
 

@@ -18,13 +18,11 @@ public final class LocalTier extends Tiers {
 
     private final Store store;
     private final TimeSource time;
-    private final LeaseKeeper leases;
 
     LocalTier(Store store, TimeSource time) {
-        super(time);
+        super(time, new LeaseKeeper(store, new Budget(0, time)));
         this.store = store;
         this.time = time;
-        this.leases = new LeaseKeeper(store, new Budget(0, time));
     }
 
     @Override
@@ -85,16 +83,6 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
-    public void watch(List<? extends Claim> leases, Object call) {
-        this.leases.watch(leases, call);
-    }
-
-    @Override
-    public void unwatch(List<? extends Claim> leases) {
-        this.leases.unwatch(leases);
-    }
-
-    @Override
     public Teller teller(Claim claim) {
         return Teller.LOCAL;
     }
@@ -121,7 +109,7 @@ public final class LocalTier extends Tiers {
 
     @Override
     public void close() {
-        this.leases.close();
+        leases.close();
         store.close();
     }
 }

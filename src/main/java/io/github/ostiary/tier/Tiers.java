@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class Tiers implements AutoCloseable permits LocalTier, TwoTiers {
 
     private final Pace pace;
+    final LeaseKeeper leases;
 
-    Tiers(TimeSource time) {
+    Tiers(TimeSource time, LeaseKeeper leases) {
         this.pace = Pace.of(time);
+        this.leases = leases;
     }
 
     /** The way time passes for those who wait here. */
@@ -75,14 +77,18 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
      * @param leases that were granted
      * @param call by which they are ended
      */
-    public abstract void watch(List<? extends Claim> leases, Object call);
+    public final void watch(List<? extends Claim> leases, Object call) {
+        this.leases.watch(leases, call);
+    }
 
     /**
      * Renews leases no more, so that they end in their time unless they are released before.
      *
      * @param leases that were granted
      */
-    public abstract void unwatch(List<? extends Claim> leases);
+    public final void unwatch(List<? extends Claim> leases) {
+        this.leases.unwatch(leases);
+    }
 
     /**
      * Who would answer a claim that is asked for now.

@@ -24,7 +24,6 @@ public final class TwoTiers extends Tiers {
     private final Store store;
     private final Fallback fallback;
     private final LockKeeper keeper;
-    private final LeaseKeeper leases;
     final Outbox outbox;
     private final Settlements settlements;
     private final CachedStore witnessed;
@@ -66,7 +65,7 @@ public final class TwoTiers extends Tiers {
             Duration timeout,
             TimeSource time,
             @Nullable StoreCounts counts) {
-        super(time);
+        super(time, new LeaseKeeper(store, Budget.of(timeout, time)));
         this.local = local;
         this.counts = counts;
         this.front = front;
@@ -75,7 +74,6 @@ public final class TwoTiers extends Tiers {
         this.budget = Budget.of(timeout, time);
         this.outbox = new Outbox(store, front, locksOf(local), budget);
         this.keeper = new LockKeeper(front, store, locksOf(local), outbox, budget);
-        this.leases = new LeaseKeeper(store, budget);
         this.fallback = new Fallback(local, front, nodes, keeper, leases, outbox, time);
         this.settlements = new Settlements(front, store, fallback, keeper, leases, outbox, budget);
         this.witnessed = new CachedStore(front, store, fallback, keeper, leases, settlements, counts);
@@ -194,16 +192,6 @@ public final class TwoTiers extends Tiers {
     @Override
     public boolean renew(LeaseClaim lease) {
         return settlements.renew(lease);
-    }
-
-    @Override
-    public void watch(List<? extends Claim> leases, Object call) {
-        this.leases.watch(leases, call);
-    }
-
-    @Override
-    public void unwatch(List<? extends Claim> leases) {
-        this.leases.unwatch(leases);
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.Siege;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.text.Log;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -111,9 +110,7 @@ final class Challenges {
     /** Of those that a siege has stopped. */
     private static void count(List<Ask> asks, Siege.Sign sign) {
         for (Ask ask : asks) {
-            if (ask.claim() instanceof Reservation attempt
-                    && attempt.inSiege()
-                    && ask.rule() instanceof LockoutRule lockout) {
+            if (ask.claim().inSiege() && ask.rule() instanceof LockoutRule lockout) {
                 lockout.count(sign);
             }
         }

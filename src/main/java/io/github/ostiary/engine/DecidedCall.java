@@ -50,8 +50,7 @@ record DecidedCall(
     private static List<Ask> passed(List<Ask> asks) {
         List<Ask> passed = new ArrayList<>(asks.size());
         for (Ask ask : asks) {
-            boolean stopped = ask.claim() instanceof Reservation attempt && attempt.inSiege();
-            passed.add(stopped ? new Ask(((Reservation) ask.claim()).passed(), ask.rule(), ask.key()) : ask);
+            passed.add(new Ask(ask.claim().passed(), ask.rule(), ask.key()));
         }
         return passed;
     }
@@ -131,15 +130,5 @@ record DecidedCall(
             }
         }
         return asks.get(0).claim().counterId();
-    }
-
-    @Override
-    public boolean isWaiting() {
-        return false;
-    }
-
-    @Override
-    public boolean holdsAnything() {
-        return false;
     }
 }

@@ -14,7 +14,6 @@ import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.LockBook.LockId;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
@@ -242,10 +241,9 @@ public final class Events implements AutoCloseable {
         Optional<Duration> duration =
                 kind == Kind.LOCKED ? Optional.of(Durations.ofMicros(said.retryMicros())) : Optional.empty();
         if (kind != Kind.CHALLENGED && auditor.takes(ask.rule().full(), STEP, STEPS_A_MINUTE)) {
-            String label = ask.claim() instanceof Reservation attempt ? attempt.label() : "";
             Deed deed = kind == Kind.BLOCKED ? Deed.BLOCKED : Deed.LOCKED;
             Change change = change(new Operator(STEP, ""), "");
-            auditor.add(entry(deed, ask.rule(), ask.claim().identity(), label, duration, change));
+            auditor.add(entry(deed, ask.rule(), ask.claim().identity(), ask.claim().label(), duration, change));
         }
         tell(kind, ask.rule(), Optional.of(ask.key()), duration, Optional.empty());
     }

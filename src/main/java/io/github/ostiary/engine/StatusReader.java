@@ -100,7 +100,7 @@ final class StatusReader {
                 asked = true;
                 admits &= said.passed();
                 longest = said.passed() ? longest : Math.max(longest, said.retryMicros());
-                counter(asks.get(i).claim(), said).ifPresent(counters::add);
+                asks.get(i).claim().usage(said).ifPresent(counters::add);
             }
         }
         Teller teller = !answer.degraded() ? teller(asks, own) : asked ? Teller.STAND_IN : Teller.POLICY;
@@ -125,26 +125,6 @@ final class StatusReader {
 
     private static Optional<Duration> retry(long micros) {
         return micros == 0 || micros == Verdict.NEVER ? Optional.empty() : Optional.of(Durations.ofMicros(micros));
-    }
-
-    private static Optional<Usage> counter(Claim claim, Verdict said) {
-        if (claim instanceof Charge charge) {
-            Quota quota = charge.quota(said);
-            long used = Math.max(0, quota.limit() - quota.remaining());
-            return Optional.of(new Usage(
-                    quota.policy(),
-                    Optional.of(quota.rate()),
-                    quota.limit(),
-                    used,
-                    quota.remaining(),
-                    quota.resetAfter()));
-        }
-        if (claim instanceof LeaseClaim lease) {
-            long permits = lease.concurrency().permits();
-            long left = Math.min(permits, said.remaining());
-            return Optional.of(new Usage(claim.rule(), Optional.empty(), permits, permits - left, left, Duration.ZERO));
-        }
-        return Optional.empty();
     }
 
     private static Optional<LockStatus> lock(Ask ask, @Nullable Verdict said, Optional<LockDetail> seen) {
@@ -180,10 +160,8 @@ final class StatusReader {
     private List<Optional<LockDetail>> locks(List<Ask> asks, boolean unasked) {
         List<Optional<LockDetail>> none = Collections.nCopies(asks.size(), Optional.empty());
         List<LockId> places = new ArrayList<>();
-        for (Ask ask : asks) {
-            if (ask.claim() instanceof Reservation attempt) {
-                places.add(new LockId(attempt.policy(), attempt.identity()));
-            }
+        for (Reservation attempt : Reservation.among(Ask.claims(asks))) {
+            places.add(new LockId(attempt.policy(), attempt.identity()));
         }
         if (unasked || places.isEmpty()) {
             return none;
@@ -192,7 +170,7 @@ final class StatusReader {
             List<Optional<LockDetail>> seen = new ArrayList<>(tiers.locks().look(places));
             List<Optional<LockDetail>> all = new ArrayList<>(none);
             for (int i = 0; i < asks.size(); i++) {
-                if (asks.get(i).claim() instanceof Reservation) {
+                if (asks.get(i).claim().needsSettling()) {
                     all.set(i, seen.remove(0));
                 }
             }

@@ -1,9 +1,10 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Key;
+import io.github.ostiary.Quota;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
-import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.trial.TrialLog;
@@ -34,7 +35,7 @@ final class Trials {
             rule = ask.rule();
             key = key == null || (!denied && !said.passed()) ? ask.key() : key;
             denied |= !said.passed();
-            use(log, ask);
+            use(log, ask.claim(), said);
         }
         if (rule != null && key != null) {
             tell(log, rule, key, denied);
@@ -44,7 +45,7 @@ final class Trials {
     /** The same of one thing that was asked alone. */
     static void seen(TrialLog log, Ask ask, Verdict said) {
         if (ask.claim().shadow()) {
-            use(log, ask);
+            use(log, ask.claim(), said);
             tell(log, ask.rule(), ask.key(), !said.passed());
         }
     }
@@ -53,9 +54,10 @@ final class Trials {
         log.seen(rule.kind().told(), rule.name(), key, denied);
     }
 
-    private static void use(TrialLog log, Ask ask) {
-        if (ask.claim() instanceof Charge charge) {
-            log.used(charge.rule(), charge.limit().rate(), charge.identity(), charge.permits());
+    private static void use(TrialLog log, Claim claim, Verdict said) {
+        @Nullable Quota quota = claim.quota(said);
+        if (quota != null) {
+            log.used(claim.rule(), quota.rate(), claim.identity(), claim.permits());
         }
     }
 }

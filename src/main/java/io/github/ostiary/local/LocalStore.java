@@ -217,7 +217,7 @@ public final class LocalStore implements Store {
     @SuppressWarnings("unchecked")
     private CounterTable<Claim> table(Claim claim) {
         CounterTable<? extends Claim> table =
-                claim instanceof Charge ? charges : claim instanceof LeaseClaim ? entries : reservations;
+                !claim.isHeld() ? charges : claim.needsSettling() ? reservations : entries;
         return (CounterTable<Claim>) table;
     }
 

@@ -26,7 +26,7 @@ record ClaimForm(Object terms, String words, String place) {
     private static final @Nullable ClaimForm[] KNOWN = new ClaimForm[MOST];
 
     static ClaimForm of(Claim claim) {
-        Object terms = terms(claim);
+        Object terms = claim.terms();
         int index = System.identityHashCode(terms) & (MOST - 1);
         ClaimForm known = KNOWN[index];
         if (known == null || known.terms != terms) {
@@ -34,13 +34,6 @@ record ClaimForm(Object terms, String words, String place) {
             KNOWN[index] = known;
         }
         return known;
-    }
-
-    private static Object terms(Claim claim) {
-        if (claim instanceof Charge charge) {
-            return charge.limit();
-        }
-        return claim instanceof LeaseClaim entry ? entry.concurrency() : ((Reservation) claim).policy();
     }
 
     private static String words(Claim claim) {

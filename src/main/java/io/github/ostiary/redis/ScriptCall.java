@@ -2,7 +2,6 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
@@ -78,7 +77,7 @@ final class ScriptCall {
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
             form = form.concat(ClaimForm.of(claim).words());
-            if (claim instanceof Charge charge && !isOfOne(charge)) {
+            if (!isOfOne(claim)) {
                 form = form.concat("p");
             }
         }
@@ -86,20 +85,19 @@ final class ScriptCall {
     }
 
     /** Most ask for one permit, now, and need not say so. */
-    private static boolean isOfOne(Charge charge) {
-        return charge.permits() == 1 && charge.waitMicros() == 0;
+    private static boolean isOfOne(Claim claim) {
+        return claim.permits() == 1 && claim.waitMicros() == 0;
     }
 
     private void addOwn(Claim claim) {
-        if (claim instanceof Charge charge) {
-            if (!isOfOne(charge)) {
-                arguments.add(bytes(Long.toString(charge.permits())));
-                arguments.add(bytes(Long.toString(charge.waitMicros())));
-            }
-        } else if (claim instanceof LeaseClaim entry) {
-            arguments.add(bytes(entry.lease()));
-        } else if (claim instanceof Reservation reservation) {
+        if (!isOfOne(claim)) {
+            arguments.add(bytes(Long.toString(claim.permits())));
+            arguments.add(bytes(Long.toString(claim.waitMicros())));
+        }
+        if (claim instanceof Reservation reservation) {
             LockoutCodec.add(reservation, arguments);
+        } else if (claim.isHeld()) {
+            arguments.add(bytes(claim.id()));
         }
     }
 

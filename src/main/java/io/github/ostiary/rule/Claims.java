@@ -178,9 +178,8 @@ public final class Claims {
 
     /** The answer to the challenge that denied an attempt. */
     public void answer(Ask denied) {
-        if (denied.claim() instanceof Reservation attempt) {
-            hold(attempt.answer(nextId()), denied.rule(), denied.key());
-        }
+        Reservation attempt = (Reservation) denied.claim(); // nothing else is denied for want of a challenge
+        hold(attempt.answer(nextId()), denied.rule(), denied.key());
     }
 
     /**

@@ -67,6 +67,11 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
     }
 
     @Override
+    public Limit terms() {
+        return limit;
+    }
+
+    @Override
     public String rule() {
         return limit.rule();
     }

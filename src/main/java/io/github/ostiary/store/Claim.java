@@ -1,7 +1,9 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.Quota;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,31 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      */
     default long permits() {
         return 1;
+    }
+
+    /**
+     * How far ahead the slot it asks for may lie, µs.
+     *
+     * @return 0 for an immediate one
+     */
+    default long waitMicros() {
+        return 0;
+    }
+
+    /**
+     * The terms it is asked by.
+     *
+     * @return the limit or policy, the same object for all claims by it
+     */
+    Object terms();
+
+    /**
+     * The key's canonical text, shown to administrators.
+     *
+     * @return empty where identities are secret or too long to be kept, and for whatever is no attempt
+     */
+    default String label() {
+        return "";
     }
 
     /**
@@ -112,6 +139,24 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      * @return true for attempts
      */
     boolean needsSettling();
+
+    /**
+     * Whether it is made during a siege.
+     *
+     * @return false once its caller has passed a challenge
+     */
+    default boolean inSiege() {
+        return false;
+    }
+
+    /**
+     * This claim once its caller has passed the challenge that a siege asks for.
+     *
+     * @return this very claim, but for an attempt during a siege
+     */
+    default Claim passed() {
+        return this;
+    }
 
     /**
      * Whether this is the answer to a challenge.
@@ -186,12 +231,40 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     }
 
     /**
+     * The figures of its counter, for operators.
+     *
+     * @param said of this claim
+     * @return empty if it has no permits that are used up
+     */
+    default Optional<Usage> usage(Verdict said) {
+        @Nullable Quota quota = quota(said);
+        return quota == null
+                ? Optional.empty()
+                : Optional.of(new Usage(
+                        quota.policy(),
+                        Optional.of(quota.rate()),
+                        quota.limit(),
+                        Math.max(0, quota.limit() - quota.remaining()),
+                        quota.remaining(),
+                        quota.resetAfter()));
+    }
+
+    /**
      * Whether a caller who may wait learns at once when its turn comes.
      *
      * @return false if all it can do is to ask again
      */
     default boolean handsOutSlots() {
         return false;
+    }
+
+    /**
+     * About how many characters it holds.
+     *
+     * @return those that callers choose, and its name
+     */
+    default int length() {
+        return identity().length() + id().length();
     }
 
     /**

@@ -1,8 +1,11 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.Quota;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +42,16 @@ public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String 
      */
     public static boolean isAmong(List<? extends Claim> claims) {
         for (int i = 0; i < claims.size(); i++) {
-            if (claims.get(i) instanceof LeaseClaim) {
+            if (claims.get(i).isHeld() && !claims.get(i).needsSettling()) {
                 return true;
             }
         }
         return false;
+    }
+
+    @Override
+    public ConcurrencyPolicy terms() {
+        return concurrency;
     }
 
     @Override
@@ -89,6 +97,13 @@ public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String 
     @Override
     public @Nullable Quota quota(Verdict said) {
         return null;
+    }
+
+    @Override
+    public Optional<Usage> usage(Verdict said) {
+        long permits = concurrency.permits();
+        long left = Math.min(permits, said.remaining());
+        return Optional.of(new Usage(rule(), Optional.empty(), permits, permits - left, left, Duration.ZERO));
     }
 
     @Override

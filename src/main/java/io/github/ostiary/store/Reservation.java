@@ -84,30 +84,12 @@ public record Reservation(
     }
 
     /**
-     * This attempt once its caller has passed the challenge that a siege asks for.
-     *
-     * @return the same, but during no siege
-     */
-    public Reservation passed() {
-        return new Reservation(policy, counterId, id, Purpose.ATTEMPT, traits, label, endedAgoMicros);
-    }
-
-    /**
      * Whether it is made for a password, and not for an answer.
      *
      * @return true during a siege, too
      */
     public boolean isAttempt() {
         return purpose != Purpose.CHALLENGE;
-    }
-
-    /**
-     * Whether it is made during a siege.
-     *
-     * @return false once its caller has passed a challenge
-     */
-    public boolean inSiege() {
-        return purpose == Purpose.ATTEMPT_IN_SIEGE;
     }
 
     /** The things a reservation is made for. */
@@ -151,6 +133,11 @@ public record Reservation(
     }
 
     @Override
+    public LockoutPolicy terms() {
+        return policy;
+    }
+
+    @Override
     public String rule() {
         return policy.rule();
     }
@@ -183,6 +170,27 @@ public record Reservation(
     @Override
     public boolean answersChallenge() {
         return purpose == Purpose.CHALLENGE;
+    }
+
+    @Override
+    public boolean inSiege() {
+        return purpose == Purpose.ATTEMPT_IN_SIEGE;
+    }
+
+    @Override
+    public Reservation passed() {
+        return inSiege()
+                ? new Reservation(policy, counterId, id, Purpose.ATTEMPT, traits, label, endedAgoMicros)
+                : this;
+    }
+
+    @Override
+    public int length() {
+        return Claim.super.length()
+                + label.length()
+                + traits.value.length()
+                + traits.network.length()
+                + traits.spelling.length();
     }
 
     @Override

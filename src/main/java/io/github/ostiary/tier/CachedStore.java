@@ -261,14 +261,7 @@ final class CachedStore {
         if (leased && admitted) {
             leases.granted(claims, verdicts, sent, heard);
         }
-        for (int i = 0; i < verdicts.size(); i++) {
-            Verdict said = verdicts.get(i);
-            front.learn(claims.get(i), said, admitted && said.passed(), sent, heard);
-            if (claims.get(i) instanceof Reservation reservation) {
-                keeper.heard(reservation, said, heard);
-            }
-        }
-        keeper.answered();
+        keeper.heard(claims, verdicts, admitted, sent, heard);
         return verdicts;
     }
 

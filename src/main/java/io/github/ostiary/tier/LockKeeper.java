@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
@@ -94,13 +95,24 @@ final class LockKeeper implements AutoCloseable {
         return standIns.contains(reservation.policy());
     }
 
-    /** An answer was learnt; a known lock that the store does not know of is wondered at. */
-    void heard(Reservation reservation, Verdict verdict, long heard) {
-        if (!verdict.passed()) {
-            learned();
-        } else if (front.lock(reservation, heard).isPresent()) {
-            wonders();
+    /**
+     * Learns from the store's answer: a known lock that it does not know of is wondered at.
+     *
+     * @param committed whether what passed was taken
+     */
+    void heard(List<? extends Claim> claims, List<Verdict> verdicts, boolean committed, long sent, long heard) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            Verdict said = verdicts.get(i);
+            front.learn(claims.get(i), said, committed && said.passed(), sent, heard);
+            if (claims.get(i) instanceof Reservation reservation) {
+                if (!said.passed()) {
+                    learned();
+                } else if (front.lock(reservation, heard).isPresent()) {
+                    wonders();
+                }
+            }
         }
+        answered();
     }
 
     /** A lock is known. */

@@ -67,13 +67,7 @@ final class Settlements {
         outbox.catchUp(claims, sent + budget.micros());
         List<Verdict> verdicts = tell(ending, claims, sent);
         long heard = budget.time().micros();
-        for (int i = 0; i < verdicts.size(); i++) {
-            front.learn(claims.get(i), verdicts.get(i), false, sent, heard);
-            if (claims.get(i) instanceof Reservation reservation) {
-                keeper.heard(reservation, verdicts.get(i), heard);
-            }
-        }
-        keeper.answered();
+        keeper.heard(claims, verdicts, false, sent, heard);
         return verdicts;
     }
 

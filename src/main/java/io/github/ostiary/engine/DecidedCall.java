@@ -4,7 +4,6 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.CounterId;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
 import java.util.ArrayList;

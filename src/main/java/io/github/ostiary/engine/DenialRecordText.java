@@ -59,7 +59,12 @@ final class DenialRecordText {
         add(text, FORMAT, denial.reference());
         add(text, denial.when().first().toEpochMilli(), denial.when().last().toEpochMilli());
         add(text, denial.when().times(), denial.where().node(), denial.where().method());
-        add(text, path ? denial.where().path() : "", denial.rule(), denial.reason().name(), denial.shared());
+        add(
+                text,
+                path ? denial.where().path() : "",
+                denial.rule(),
+                denial.reason().name(),
+                denial.shared());
         for (KeyStatus status : denial.standings()) {
             String one = write(status, label);
             if (text.length() + one.length() <= LONGEST) {
@@ -84,7 +89,12 @@ final class DenialRecordText {
         status.lock().ifPresent(lock -> {
             LockState state = lock.state();
             add(text, state.phase().name(), micros(state.remaining()), state.failures(), state.inFlight());
-            add(text, state.wrongChallenges(), state.reason(), micros(lock.age()), lock.step().orElse(NOTHING));
+            add(
+                    text,
+                    state.wrongChallenges(),
+                    state.reason(),
+                    micros(lock.age()),
+                    lock.step().orElse(NOTHING));
         });
         return text.toString();
     }

@@ -243,7 +243,8 @@ public final class Events implements AutoCloseable {
         if (kind != Kind.CHALLENGED && auditor.takes(ask.rule().full(), STEP, STEPS_A_MINUTE)) {
             Deed deed = kind == Kind.BLOCKED ? Deed.BLOCKED : Deed.LOCKED;
             Change change = change(new Operator(STEP, ""), "");
-            auditor.add(entry(deed, ask.rule(), ask.claim().identity(), ask.claim().label(), duration, change));
+            auditor.add(
+                    entry(deed, ask.rule(), ask.claim().identity(), ask.claim().label(), duration, change));
         }
         tell(kind, ask.rule(), Optional.of(ask.key()), duration, Optional.empty());
     }

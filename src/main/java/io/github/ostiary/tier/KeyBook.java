@@ -1,7 +1,6 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.Reservation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -66,7 +66,6 @@ class TestsCanBeFoundTest {
             Map.entry("Health", "OutageTest"),
             Map.entry("GuardedIdentityStores", "IdentityStoresIT"),
             Map.entry("LimiterRegistry", "RuleOverridesTest"),
-            Map.entry("HeldRequest", "OutcomeIT"),
             Map.entry("HeldWork", "OutcomeIT"),
             Map.entry("HttpCallContext", "FormsIT"),
             Map.entry("IdentityStoreBean", "IdentityStoresIT"),

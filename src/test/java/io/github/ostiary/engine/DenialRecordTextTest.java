@@ -86,7 +86,9 @@ class DenialRecordTextTest {
     @ValueSource(strings = {"a\tb", "a\nS\tapi", "a\r\nb", "a\u0085b", "a\u0000b", "a\ud800", "<b>\"'&\\"})
     void whatSomebodyElseHasChosenEndsNoWord(String chosen) {
         DenialRecord read = DenialRecordText.read(DenialRecordText.write(
-                        denial("/" + chosen, "rule" + chosen, List.of(lockout(chosen), limit("bob"))), Key::canonical, true))
+                        denial("/" + chosen, "rule" + chosen, List.of(lockout(chosen), limit("bob"))),
+                        Key::canonical,
+                        true))
                 .orElseThrow();
 
         assertThat(read.standings()).hasSize(2);
@@ -102,8 +104,8 @@ class DenialRecordTextTest {
     @ValueSource(strings = {"a\u0000b", "a\ud83d\ude00", "a\ud800", "a\tb"})
     void aNameThatCannotBeWrittenIsLeftOut(String name) {
         for (String whole : List.of(name, name + "x".repeat(200))) {
-            assertThat(DenialRecordText.read(
-                                    DenialRecordText.write(denial("/", "api", List.of(limit(whole))), Key::canonical, true))
+            assertThat(DenialRecordText.read(DenialRecordText.write(
+                                    denial("/", "api", List.of(limit(whole))), Key::canonical, true))
                             .orElseThrow()
                             .standings()
                             .get(0)

@@ -1,15 +1,15 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.store.CounterId;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The notes of a node: so many at most, and no rule has others' room. Thread-safe. */
@@ -37,14 +37,15 @@ final class DenialLogTable {
     private final int mostASecond;
     private final ConcurrentMap<CounterId, DenialSeries> byCaller = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, RuleNotes> byRule = new ConcurrentHashMap<>();
-    private final AtomicInteger size = new AtomicInteger();
-    private final ReentrantLock evicting = new ReentrantLock();
 
-    /** The notes of one rule, the oldest first. */
+    /** Held where notes come and go, which they seldom do. */
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** The notes of one rule. */
     private static final class RuleNotes {
 
-        final Deque<DenialSeries> notes = new ConcurrentLinkedDeque<>();
-        final AtomicInteger size = new AtomicInteger();
+        /** Guarded by the lock: the oldest first. One that has another in its place is among them until its turn comes. */
+        final Deque<DenialSeries> notes = new ArrayDeque<>();
 
         /** The second in the upper bits, and how many notes were made in it. */
         final AtomicLong made = new AtomicLong();
@@ -59,7 +60,7 @@ final class DenialLogTable {
     }
 
     int size() {
-        return size.get();
+        return byCaller.size();
     }
 
     @Nullable
@@ -95,18 +96,22 @@ final class DenialLogTable {
 
     /** Adds a note, unless its caller has one that has not ended; says which there is. */
     DenialSeries add(String rule, DenialSeries note, long keepMicros) {
-        DenialSeries before = byCaller.putIfAbsent(note.caller, note);
-        if (before != null
-                && (!before.endedBy(note.lastMicros(), keepMicros) || !byCaller.replace(note.caller, before, note))) {
-            return before;
+        long now = note.lastMicros();
+        changing.lock();
+        try {
+            DenialSeries before = byCaller.get(note.caller);
+            if (before != null && !before.endedBy(now, keepMicros)) {
+                return before;
+            }
+            byCaller.put(note.caller, note);
+            own(rule).notes.add(note);
+            while (size() > max) {
+                evict(now);
+            }
+            return note;
+        } finally {
+            changing.unlock();
         }
-        RuleNotes own = own(rule);
-        own.notes.add(note);
-        own.size.incrementAndGet();
-        if (size.incrementAndGet() > max) {
-            evict(note.lastMicros());
-        }
-        return note;
     }
 
     /** An application may deny by names it makes up: beyond a number of them, they share one. */
@@ -119,83 +124,41 @@ final class DenialLogTable {
         return byRule.computeIfAbsent(name, none -> new RuleNotes());
     }
 
+    /** The rule that has most notes loses one. */
     private void evict(long now) {
-        evicting.lock();
-        try {
-            while (size.get() > max) {
-                RuleNotes largest = null;
-                for (RuleNotes own : byRule.values()) {
-                    largest = largest == null || own.size.get() > largest.size.get() ? own : largest;
-                }
-                if (largest == null || !evict(largest, now)) {
-                    return;
-                }
-            }
-        } finally {
-            evicting.unlock();
+        Deque<DenialSeries> most =
+                Collections.max(byRule.values(), Comparator.comparing(own -> own.notes.size())).notes;
+        for (int i = 0; i < MOST_SPARED && now - most.getFirst().lastMicros() < SECOND; i++) {
+            most.add(most.remove());
         }
-    }
-
-    private boolean evict(RuleNotes own, long now) {
-        DenialSeries oldest = own.notes.poll();
-        for (int i = 0; i < MOST_SPARED && oldest != null && now - oldest.lastMicros() < SECOND; i++) {
-            own.notes.add(oldest);
-            oldest = own.notes.poll();
-        }
-        if (oldest == null) {
-            return false;
-        }
-        gone(own, oldest);
-        return true;
-    }
-
-    private void gone(RuleNotes own, DenialSeries note) {
-        byCaller.remove(note.caller, note);
-        own.size.decrementAndGet();
-        size.decrementAndGet();
+        DenialSeries oldest = most.remove();
+        byCaller.remove(oldest.caller, oldest);
     }
 
     /** Lets notes go whose denials have ended so long ago. */
     void purge(long now, long keepMicros) {
-        evicting.lock();
+        changing.lock();
         try {
             for (RuleNotes own : byRule.values()) {
                 DenialSeries shared = own.shared;
                 if (shared != null && shared.endedBy(now, keepMicros)) {
                     own.shared = null;
                 }
-                own.notes.removeIf(note -> {
-                    boolean ended = note.endedBy(now, keepMicros);
-                    if (ended) {
-                        gone(own, note);
-                    }
-                    return ended;
-                });
+                own.notes.removeIf(note -> note.endedBy(now, keepMicros));
             }
+            byCaller.values().removeIf(note -> note.endedBy(now, keepMicros));
         } finally {
-            evicting.unlock();
+            changing.unlock();
         }
     }
 
     /** The note of a reference, looked for among all. */
     @Nullable
     DenialSeries of(String reference) {
-        for (DenialSeries note : all()) {
-            if (note.reference.equals(reference)) {
-                return note;
-            }
-        }
-        return null;
-    }
-
-    private List<DenialSeries> all() {
-        List<DenialSeries> all = new ArrayList<>(byCaller.values());
-        for (RuleNotes own : byRule.values()) {
-            DenialSeries shared = own.shared;
-            if (shared != null) {
-                all.add(shared);
-            }
-        }
-        return all;
+        Stream<DenialSeries> shared = byRule.values().stream().flatMap(own -> Stream.ofNullable(own.shared));
+        return Stream.concat(byCaller.values().stream(), shared)
+                .filter(note -> note.reference.equals(reference))
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -141,12 +141,16 @@ final class BasicsReader {
     /** What the container keeps to itself. */
     private static void checkSeen(Section references, String path) {
         if (!path.startsWith("!") && List.of(path.split("/", -1)).contains("j_security_check")) {
+            boolean ofSignIn = references.full("path").startsWith("signin.");
             references.reject(
                     "path",
                     path,
                     "the container answers j_security_check itself, before any filter is asked, so that no password is ever"
-                            + " seen there; write login=container in place of a lockout's path, or sign in by"
-                            + " request.login(name, password) in a servlet of your own and name its path here");
+                            + " seen there; write "
+                            + (ofSignIn
+                                    ? references.full("login") + "=container in place of path and name"
+                                    : "login=container in place of a lockout's path")
+                            + ", or sign in by request.login(name, password) in a servlet of your own and name its path here");
         }
     }
 }

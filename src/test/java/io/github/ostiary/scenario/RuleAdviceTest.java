@@ -38,6 +38,11 @@ class RuleAdviceTest {
         assertThatThrownBy(() -> Nodes.local("limit.login.path=" + path, "limit.login.rate=3/1m")
                         .close())
                 .hasMessageContaining("limit.login.path=");
+        assertThatThrownBy(() -> Nodes.local("signin.main.path=" + path, "signin.main.name=param:j_username")
+                        .close())
+                .hasMessageContaining("1 problem:")
+                .hasMessageContaining("signin.main.path=")
+                .hasMessageContaining("write signin.main.login=container in place of path and name");
     }
 
     @Test

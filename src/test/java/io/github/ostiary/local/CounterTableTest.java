@@ -11,6 +11,7 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.testing.Limits;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -125,6 +126,47 @@ class CounterTableTest {
     void numbersOrderAllCounters() {
         assertThat(table.get(of("own0"), now()).number).isLessThan(table.get(of("own1"), now()).number);
         assertThat(table.get(of("own3"), now()).number).isLessThan(table.get(of("late"), now()).number);
+    }
+
+    @Test
+    void noCallKeepsACounterLocked() {
+        Counter<Charge> counter = table.get(of("own0"), now());
+        table.decide(of("own0"), now(), true);
+        assertThat(counter.isLocked()).isFalse();
+        table.apply(Operation.PEEK, of("own0"), now());
+        assertThat(counter.isLocked()).isFalse();
+        Charge longer = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1h"), "own0", 1);
+        assertThat(table.get(longer, now())).isSameAs(counter);
+        assertThat(counter.isLocked()).isFalse();
+    }
+
+    /** A stranger's reset or credit would be amnesty for all who share. */
+    @Test
+    void whatIsSharedIsNotClearedAndWhatIsOnesOwnIs() {
+        for (Operation clearing : List.of(Operation.RESET, Operation.CREDIT)) {
+            Charge shared = new Charge(LIMIT, "late" + clearing, 5);
+            Charge own = new Charge(LIMIT, "own0", 5);
+            for (Charge five : List.of(shared, own)) {
+                table.decide(five, now(), true);
+                table.apply(clearing, five, now());
+                assertThat(table.apply(Operation.PEEK, five, now()).remaining())
+                        .as("%s of %s", clearing, five.identity())
+                        .isEqualTo(five == own ? 5 : 0);
+            }
+            table.get(own, now());
+        }
+    }
+
+    @Test
+    void whatHasEndedMakesRoomWithoutAnyoneCountingIt() {
+        time.advance(Duration.ofSeconds(70));
+        assertThat(table.get(of("newcomer"), now()).shared).isFalse();
+    }
+
+    @Test
+    void onlyTheSharedAndTheOwnTogetherAreAll() {
+        table.get(of("late"), now());
+        assertThat(table.size()).isEqualTo(CAPACITY + 1);
     }
 
     /** A credit that has left the lock, and a charge that ends before the credit does. */

@@ -3,17 +3,29 @@ package io.github.ostiary.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Decision;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Asked;
+import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.LockoutPolicies;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What witnesses must not say, though each answer they rest on was right when it was given. */
@@ -83,6 +95,103 @@ class LocalDenialCacheTest {
         ask(one("10/10s"));
         time.advance(Duration.ofMillis(600));
         assertThat(denied(one("10/10s"))).as("all ten have left").isFalse();
+    }
+
+    private static Verdict said(boolean passed, long remaining, long micros) {
+        return new Verdict(passed, remaining, passed ? 0 : micros, micros, remaining, micros);
+    }
+
+    @Test
+    void aDenialIsProofForLessThanASecond() {
+        Charge charge = one("1/1h");
+        long sent = time.micros();
+        front.learn(charge, said(false, 0, 3_600 * SECOND), false, sent, sent);
+        assertThat(front.exhausted(charge)).isTrue();
+        assertThat(front.exhausted(new Charge(charge.limit(), "eve", 1))).isFalse();
+        assertThat(front.denial(charge, sent + SECOND - 1, SECOND)).isPresent();
+        assertThat(front.denial(charge, sent + SECOND, SECOND)).isEmpty();
+        assertThat(front.held()).isEqualTo(2);
+    }
+
+    @Test
+    void itEndsWhenThereIsRoomAgain() {
+        Charge charge = one("1/1h");
+        long sent = time.micros();
+        front.learn(charge, said(false, 0, SECOND / 2), false, sent, sent);
+        assertThat(front.denial(charge, sent + SECOND / 2 - 1, SECOND)).isPresent();
+        assertThat(front.denial(charge, sent + SECOND / 2, SECOND)).isEmpty();
+    }
+
+    /** A denial that counts must be asked for each time; a shadow denies nobody. */
+    @Test
+    void whatCountsDeniedCallsAndWhatOnlyReportsIsAlwaysAsked() {
+        for (boolean counts : new boolean[] {true, false}) {
+            Charge charge = new Charge(Limits.with(one("1/1h").limit(), 0, counts, !counts), "bob", 1);
+            front.learn(charge, said(false, 0, SECOND), false, time.micros(), time.micros());
+            assertThat(denied(charge)).isFalse();
+        }
+    }
+
+    @Test
+    void anOlderAnswerChangesNothingAndANewerOneThatLetsInEndsADenial() {
+        Charge charge = one("1/1h");
+        long now = time.micros();
+        front.learn(charge, said(false, 0, 3_600 * SECOND), false, now, now);
+        front.learn(charge, said(true, 1, 0), false, now - 1, now);
+        assertThat(denied(charge)).isTrue();
+        front.learn(charge, said(true, 1, 0), false, now + 1, now + 1);
+        assertThat(denied(charge)).isFalse();
+        front.learn(charge, said(false, 0, 3_600 * SECOND), false, now, now + 2);
+        assertThat(denied(charge)).as("asked before").isFalse();
+    }
+
+    @Test
+    void onlyWhatWasCommittedIsKnownToBeUsed() {
+        Charge three = new Charge(one("10/1h").limit(), "bob", 3);
+        long now = time.micros();
+        assertThat(front.known(three.limit(), "bob", now)).isZero();
+        front.learn(three, said(true, 7, 3_600 * SECOND), true, now, now);
+        assertThat(front.known(three.limit(), "bob", now)).isEqualTo(3);
+        front.learn(three, said(true, 7, 3_600 * SECOND), false, now, now);
+        assertThat(front.known(three.limit(), "bob", now)).isEqualTo(3);
+        assertThat(front.known(three.limit(), "eve", now)).isZero();
+        front.forget(three);
+        assertThat(front.known(three.limit(), "bob", now)).isZero();
+    }
+
+    @Test
+    void aLockIsKnownUntilItIsOpenedForgottenOrSeenToBeOver() {
+        LockoutPolicy policy = LockoutPolicies.policy().lock(3, 60, 60).named("login");
+        Reservation attempt = LockoutPolicies.attempt(policy, "a", "", "");
+        LockId place = new LockId(policy, attempt.identity());
+        LockDetail over = new LockDetail(new LockState(Phase.OPEN, Optional.empty(), 0, 0, 0, ""), 0, "", "");
+        Verdict locked = new Verdict(
+                false, 0, 60 * SECOND, 0, 0, 60 * SECOND, new Verdict.Consequence(Decision.Reason.LOCKED, false));
+        List<Runnable> ends = List.of(
+                () -> front.opened(attempt),
+                () -> front.forget(attempt),
+                () -> front.confirm(List.of(place), List.of(Optional.of(over)), time.micros(), time.micros()));
+        for (Runnable end : ends) {
+            assertThat(front.exhausted(attempt)).isFalse();
+            front.learn(attempt, locked, false, time.micros(), time.micros());
+            assertThat(front.exhausted(attempt)).isTrue();
+            assertThat(front.denial(attempt, time.micros(), SECOND)).isPresent();
+            assertThat(front.lock(attempt, time.micros())).isPresent();
+            assertThat(front.locks(time.micros(), time.micros())).hasSize(1);
+            assertThat(front.locks(time.micros(), time.micros() + 1)).isEmpty();
+            end.run();
+            assertThat(front.denial(attempt, time.micros(), SECOND)).isEmpty();
+            assertThat(front.locks(time.micros(), 0)).isEmpty();
+            time.advance(Duration.ofMillis(1));
+        }
+    }
+
+    @Test
+    void ofPermitsNothingIsKnown() {
+        LeaseClaim lease = new LeaseClaim(new ConcurrencyPolicy("r", "0", 1, SECOND, false), "bob", "a");
+        front.learn(lease, said(false, 0, SECOND), false, time.micros(), time.micros());
+        assertThat(front.exhausted(lease)).isFalse();
+        assertThat(front.denial(lease, time.micros(), SECOND)).isEmpty();
     }
 
     @Test

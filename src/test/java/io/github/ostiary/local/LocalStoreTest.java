@@ -1,6 +1,7 @@
 package io.github.ostiary.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
@@ -12,6 +13,7 @@ import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreContract;
 import io.github.ostiary.store.StoreException;
@@ -40,6 +42,42 @@ class LocalStoreTest extends StoreContract {
         return Asked.decide(store, List.of(new Charge(LIMIT, identity, 1)))
                 .get(0)
                 .passed();
+    }
+
+    private static Limit counting(String rule, boolean shadow) {
+        return new Limit(
+                new LimitId(rule, rule, "c" + shadow), Algorithm.SLIDING_LOG, Rate.parse("1/1m"), 0, true, shadow);
+    }
+
+    /** A denied address would else begin as many counters as it can make up keys. */
+    @Test
+    void whereItsOwnRuleDeniesNoCounterOfAMadeUpKeyIsBegun() throws StoreException {
+        LocalStore store = new LocalStore(1_000, time);
+        Charge address = new Charge(LIMIT, "1.2.3.4", 1);
+        Charge reporting = new Charge(counting("other", true), "1.2.3.4", 1);
+        Asked.decide(store, List.of(address));
+        Asked.decide(store, List.of(reporting));
+        assertThat(store.held()).isEqualTo(2);
+        Asked.decide(store, List.of(address, new Charge(counting("r", false), "made up", 1)));
+        assertThat(store.held()).as("of the rule that denies").isEqualTo(2);
+        Asked.decide(store, List.of(address, new Charge(counting("another", false), "real", 1)));
+        assertThat(store.held())
+                .as("of another rule, which counts what is denied")
+                .isEqualTo(3);
+        Asked.decide(store, List.of(reporting, address, new Charge(counting("other", false), "real", 1)));
+        assertThat(store.held()).as("of a rule that only reports").isEqualTo(4);
+    }
+
+    @Test
+    void noDecisionKeepsOthersOut() throws StoreException {
+        LocalStore store = new LocalStore(1_000, time);
+        List<Charge> both = List.of(new Charge(LIMIT, "a", 1), new Charge(LIMIT, "b", 1));
+        assertThat(store.decide(both.get(0), Long.MAX_VALUE).passed()).isTrue();
+        assertThat(store.decide(both.get(0), Long.MAX_VALUE).passed()).isFalse();
+        Asked.decide(store, both);
+        store.ask(Operation.CHARGE, both, Long.MAX_VALUE);
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Asked.decide(store, both));
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> store.ask(Operation.CHARGE, both, Long.MAX_VALUE));
     }
 
     @Test

@@ -185,6 +185,83 @@ class TwoTiersTest {
     }
 
     @Test
+    void whatCountsDeniedCallsIsAskedHoweverCertainAnotherDenialIs() {
+        Limit narrow = limit("narrow", false, false);
+        List<Ask> both = List.of(ask(narrow, "bob"), ask(limit("counting", true, false), "eve"));
+        for (int i = 0; i < 10; i++) {
+            tiers.decide(both);
+        }
+        assertThat(far.calls).hasValue(10);
+    }
+
+    @Test
+    void oneClaimAloneIsToldAndAskedForAsSeveralAre() {
+        Charge charge = new Charge(limit("r", false, false), "bob", 1);
+        for (int i = 0; i < 100; i++) {
+            Verdict said = tiers.decide(charge);
+            assertThat(said).isNotNull();
+            assertThat(said.passed()).isEqualTo(i < 2);
+        }
+        assertThat(far.calls).as("the second answer left nothing").hasValue(2);
+        time.advance(Duration.ofMillis(1_000));
+        for (int i = 0; i < 100; i++) {
+            assertThat(tiers.decide(charge)).isNotNull();
+        }
+        assertThat(far.calls).as("one probe a second").hasValue(3);
+        time.advance(Duration.ofMillis(1_000));
+        far.broken = true;
+        assertThat(tiers.decide(charge)).as("others judge it").isNull();
+        Charge counting = new Charge(limit("counting", true, false), "bob", 1);
+        far.broken = false;
+        far.calls.set(0);
+        for (int i = 0; i < 10; i++) {
+            tiers.decide(counting);
+        }
+        assertThat(far.calls).hasValue(10);
+    }
+
+    @Test
+    void whatIsChargedAfterTheFactIsKnownHereAtOnce() {
+        Limit limit = limit("r", false, false);
+        tiers.ask(Operation.CHARGE, List.of(ask(limit, "bob", 2)));
+        assertThat(hit(limit, "bob")).isFalse();
+        assertThat(far.calls).as("a charge is no decision").hasValue(0);
+    }
+
+    /** Whether a caller would be denied is asked of the store only where it was, a second ago or more. */
+    @Test
+    void aLookAsksTheStoreOnlyAboutWhatWasExhausted() throws StoreException {
+        Limit limit = limit("r", false, false);
+        List<Ask> bob = List.of(ask(limit, "bob"));
+        assertThat(tiers.denied(bob).size()).as("nothing is known").isZero();
+        hit(limit, "bob");
+        hit(limit, "bob");
+        assertThat(tiers.denied(bob).denies(0, bob.get(0))).isTrue();
+        Asked.reset(far, List.of(bob.get(0).claim()));
+        assertThat(tiers.denied(bob).denies(0, bob.get(0))).as("for a second").isTrue();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(tiers.denied(bob).denies(0, bob.get(0))).isFalse();
+        assertThat(far.calls).as("nothing was spent by looking").hasValue(2);
+    }
+
+    @Test
+    void aLockIsRepeatedHereForASecondAndAnUnlockingHeardThen() throws StoreException {
+        Ask attempt = attempt("a");
+        LockBook.LockId place = new LockBook.LockId(((Reservation) attempt.claim()).policy(), "bob");
+        far.locks().lock(place, "", 60_000_000, "by hand");
+        assertThat(tiers.decide(List.of(attempt)).admits(List.of(attempt))).isFalse();
+        far.locks().unlock(place);
+        for (int i = 0; i < 10; i++) {
+            assertThat(tiers.decide(List.of(attempt("b" + i))).admits(List.of(attempt)))
+                    .isFalse();
+        }
+        assertThat(far.calls).hasValue(1);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(tiers.decide(List.of(attempt("c"))).admits(List.of(attempt))).isTrue();
+        assertThat(far.calls).hasValue(2);
+    }
+
+    @Test
     void aDenialByOneCounterAsksNothingOfTheOthers() throws StoreException {
         Limit narrow = limit("narrow", false, false);
         Limit wide = new Limit(

@@ -65,9 +65,6 @@ final class Redirects {
      * @param prefixes the lines of {@code X-Forwarded-Prefix}
      */
     static boolean beginsWithPrefix(String within, List<String> prefixes) {
-        if (prefixes.isEmpty()) {
-            return false;
-        }
         String first = before(before(within.substring(1), '?'), '/');
         for (String line : prefixes) {
             for (String segment : SEPARATORS.split(decoded(line), -1)) {

@@ -187,10 +187,10 @@ class RuleSetTest {
         LimitRule c = limit("c", "/*");
         RuleSet rules = new RuleSet(List.of(a, b, c), List.of());
         MetRules met = new MetRules();
-        met.add(b.counts);
+        met.add(a.counts);
         TestCall call = new TestCall("GET", "/login");
         assertThat(rules.matching(call, "/login", Position.FIRST, met).counted())
-                .containsExactlyInAnyOrder(a, c);
+                .containsExactlyInAnyOrder(b, c);
         assertThat(rules.matching(call, "/login", Position.FIRST, met).isEmpty())
                 .isTrue();
     }

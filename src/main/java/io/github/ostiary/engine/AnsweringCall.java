@@ -1,13 +1,9 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Decision;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.engine.CallPhase.CallEvent;
 import io.github.ostiary.rule.Rule;
-import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.tier.Tiers;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -18,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A call that has answered a challenge: first its answer waits for its turn, then a thread of the call's has it verified, and
  * only then the attempt is decided, anew. Until then the attempt is denied. Thread-safe.
  */
-final class AnsweringCall implements GuardedCall {
+final class AnsweringCall extends UndecidedCall {
 
     private final Challenges challenges;
     private final Challenges.Answered answered;
@@ -29,12 +25,15 @@ final class AnsweringCall implements GuardedCall {
 
     /** A call whose answer is not verified yet. */
     AnsweringCall(Challenges challenges, Challenges.Answered answered) {
+        super(answered.denied());
         this.challenges = challenges;
         this.answered = answered;
         this.answer = answered.answer();
     }
 
-    private @Nullable GuardedCall decided() {
+    @Override
+    @Nullable
+    GuardedCall decided() {
         return attempt.getNow(null);
     }
 
@@ -60,12 +59,6 @@ final class AnsweringCall implements GuardedCall {
             decided.giveUp();
             decided.end();
         }
-    }
-
-    @Override
-    public Decision decision() {
-        GuardedCall decided = decided();
-        return decided == null ? answered.denied().decision() : decided.decision();
     }
 
     @Override
@@ -110,12 +103,6 @@ final class AnsweringCall implements GuardedCall {
     }
 
     @Override
-    public boolean holdsAnything() {
-        GuardedCall decided = decided();
-        return decided == null || decided.holdsAnything();
-    }
-
-    @Override
     public void giveUp() {
         GuardedCall decided = decided();
         if (decided != null) {
@@ -126,50 +113,8 @@ final class AnsweringCall implements GuardedCall {
     }
 
     @Override
-    public Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
-        GuardedCall decided = decided();
-        return decided == null ? Optional.empty() : decided.lend(asked, borrower);
-    }
-
-    @Override
-    public boolean renew(Tiers tiers) {
-        GuardedCall decided = decided();
-        return decided != null && decided.renew(tiers);
-    }
-
-    @Override
-    public boolean holdsAttempt() {
-        GuardedCall decided = decided();
-        return decided != null && decided.holdsAttempt();
-    }
-
-    @Override
-    public void answering(int status) {
-        GuardedCall decided = decided();
-        if (decided != null) {
-            decided.answering(status);
-        }
-    }
-
-    @Override
-    public void unattended() {
-        GuardedCall decided = decided();
-        if (decided != null) {
-            decided.unattended();
-        }
-    }
-
-    @Override
     public void leave() {
         finished(GuardedCall::leave);
-    }
-
-    @Override
-    public void settle(CallOutcome outcome) {
-        GuardedCall decided = decided();
-        if (decided != null) {
-            decided.settle(outcome);
-        }
     }
 
     @Override

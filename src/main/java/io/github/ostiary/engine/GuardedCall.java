@@ -14,7 +14,7 @@ import java.util.function.Function;
  * A call that a guard has answered: decided for good, holding something until it ends, or waiting. What is said here is of one
  * that holds nothing and awaits nothing. Thread-safe.
  */
-sealed interface GuardedCall extends Admission permits DecidedCall, FinalCall, HoldingCall, WaitingCall, AnsweringCall {
+sealed interface GuardedCall extends Admission permits DecidedCall, FinalCall, HoldingCall, UndecidedCall {
 
     @Override
     default boolean isWaiting() {

@@ -3,11 +3,8 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.rule.Rule;
-import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.tier.Tiers;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,13 +15,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A call that waits, for its slot or for what others hold, until {@link #become} says what has become of it. */
-final class WaitingCall implements GuardedCall {
+final class WaitingCall extends UndecidedCall {
 
     /** The wait of any rule ends sooner. */
     private static final long ENDLESS_MICROS = TimeUnit.DAYS.toMicros(366);
 
     private final AdmissionControl control;
-    private final DecidedCall soFar;
     private final List<SharedPermit> loans;
     private final @Nullable HoldingCall granted;
     private final boolean counted;
@@ -46,15 +42,11 @@ final class WaitingCall implements GuardedCall {
             List<SharedPermit> loans,
             @Nullable HoldingCall granted,
             boolean counted) {
+        super(soFar);
         this.control = control;
-        this.soFar = soFar;
         this.loans = loans;
         this.granted = granted;
         this.counted = counted;
-    }
-
-    DecidedCall soFar() {
-        return soFar;
     }
 
     List<SharedPermit> loans() {
@@ -68,7 +60,7 @@ final class WaitingCall implements GuardedCall {
         }
         Decision decision = call.decision();
         if (counted) {
-            control.waited(soFar, decision);
+            control.waited(soFar(), decision);
         }
         if (!decision.allowed()) {
             loans.forEach(loan -> loan.denied(decision));
@@ -76,14 +68,10 @@ final class WaitingCall implements GuardedCall {
         return ready.complete(null);
     }
 
-    private GuardedCall current() {
-        GuardedCall call = last.get();
-        return call == null ? soFar : call;
-    }
-
     @Override
-    public Decision decision() {
-        return current().decision();
+    @Nullable
+    GuardedCall decided() {
+        return last.get();
     }
 
     @Override
@@ -121,56 +109,19 @@ final class WaitingCall implements GuardedCall {
     }
 
     @Override
-    public boolean holdsAnything() {
-        return isWaiting() || current().holdsAnything();
-    }
-
-    @Override
     public void giveUp() {
-        boolean first = become(DecidedCall.told(control.busy(soFar)));
+        boolean first = become(DecidedCall.told(control.busy(soFar())));
         if (first && granted != null) {
             granted.forgo();
         } else if (first) {
-            control.countDenied(soFar);
+            control.countDenied(soFar());
         }
-    }
-
-    @Override
-    public Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
-        return isWaiting() ? Optional.empty() : current().lend(asked, borrower);
-    }
-
-    @Override
-    public boolean renew(Tiers tiers) {
-        return !isWaiting() && current().renew(tiers);
-    }
-
-    @Override
-    public boolean holdsAttempt() {
-        return current().holdsAttempt();
-    }
-
-    @Override
-    public void answering(int status) {
-        current().answering(status);
-    }
-
-    @Override
-    public void unattended() {
-        current().unattended();
     }
 
     @Override
     public void leave() {
         giveUp();
         current().leave();
-    }
-
-    @Override
-    public void settle(CallOutcome outcome) {
-        if (!isWaiting()) {
-            current().settle(outcome);
-        }
     }
 
     @Override

@@ -125,6 +125,7 @@ class TestsCanBeFoundTest {
             Map.entry("WatchfulEntrance", "AdmissionTest"),
             Map.entry("CachedStore", "TwoTiersTest"),
             Map.entry("AnsweringCall", "WaitingAnswersTest"),
+            Map.entry("UndecidedCall", "WaitingAnswersTest"),
             Map.entry("Interception", "LimitedResourcesIT"),
             Map.entry("PathCheck", "EveryDoorIT"),
             Map.entry("RequestHead", "HalfFormsIT"),

@@ -1,0 +1,72 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.tier.Tiers;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A call that becomes another once it is decided: from then on, that one answers. Thread-safe. */
+abstract sealed class UndecidedCall implements GuardedCall permits WaitingCall, AnsweringCall {
+
+    private final DecidedCall soFar;
+
+    /** A call that stands so until it is decided. */
+    UndecidedCall(DecidedCall soFar) {
+        this.soFar = soFar;
+    }
+
+    DecidedCall soFar() {
+        return soFar;
+    }
+
+    /** What it has become; null while it is undecided. */
+    abstract @Nullable GuardedCall decided();
+
+    /** What it has become, or how it stands so far, holding nothing. */
+    final GuardedCall current() {
+        GuardedCall decided = decided();
+        return decided == null ? soFar : decided;
+    }
+
+    @Override
+    public final Decision decision() {
+        return current().decision();
+    }
+
+    @Override
+    public final boolean holdsAnything() {
+        return isWaiting() || current().holdsAnything();
+    }
+
+    @Override
+    public final Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
+        return current().lend(asked, borrower);
+    }
+
+    @Override
+    public final boolean renew(Tiers tiers) {
+        return current().renew(tiers);
+    }
+
+    @Override
+    public final boolean holdsAttempt() {
+        return current().holdsAttempt();
+    }
+
+    @Override
+    public final void answering(int status) {
+        current().answering(status);
+    }
+
+    @Override
+    public final void unattended() {
+        current().unattended();
+    }
+
+    @Override
+    public final void settle(CallOutcome outcome) {
+        current().settle(outcome);
+    }
+}

@@ -1,100 +1,102 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.identity.Condition;
+import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
-import io.github.ostiary.rule.RuleCounts;
-import io.github.ostiary.rule.RuleLedger;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
-/** Reads what rules of all kinds have: {@code path methods when position enforce status description}. */
+/** Reads what rules of all kinds have. */
 final class BasicsReader {
 
     private static final int LONGEST_DESCRIPTION = 200;
 
     private final RuleName name;
     private final Section rule;
+    private final RuleContext context;
     private final List<String> paths;
-    private Methods methods;
+    private final Methods methods;
     private final Position position;
 
     /**
      * Reads lists and words; what they refer to follows in {@link #read}.
      *
-     * @param name the rule's
-     * @param rule the rule's keys
-     * @param defaultPath the path of a rule that states none
+     * @param everywhere whether a rule without a path is about all
      * @param defaultMethods of a rule with a path that states none
      */
-    BasicsReader(RuleName name, Section rule, List<String> defaultPath, Methods defaultMethods) {
+    BasicsReader(RuleName name, Section rule, RuleContext context, boolean everywhere, Methods defaultMethods) {
         this.name = name;
         this.rule = rule;
-        if (defaultPath.isEmpty() && !rule.states("path")) {
-            String message = "it means nothing without a path; add " + rule.full("path") + "=/* or remove it";
-            rule.reject("methods", message);
-            rule.reject("position", message);
+        this.context = context;
+        if (!everywhere && !rule.states(RuleKeys.PATH)) {
+            String message = "it means nothing without a path; add " + rule.full(RuleKeys.PATH) + "=/* or remove it";
+            rule.reject(RuleKeys.METHODS, message);
+            rule.reject(RuleKeys.POSITION, message);
         }
-        List<String> stated = rule.list("path");
-        paths = stated.isEmpty() ? defaultPath : stated;
-        methods =
-                rule.read("methods", BasicsReader::methods).orElse(rule.states("path") ? defaultMethods : Methods.ALL);
-        position = rule.choice("position", Position.class, Position.FIRST);
-    }
-
-    RuleName name() {
-        return name;
+        paths = rule.find(RuleKeys.PATH).orElse(everywhere ? List.of("/*") : List.of());
+        methods = rule.find(RuleKeys.METHODS).orElse(rule.states(RuleKeys.PATH) ? defaultMethods : Methods.ALL);
+        position = rule.get(RuleKeys.POSITION);
     }
 
     /** Whether the rule only reports: it or the whole configuration does not enforce. */
-    boolean shadow(GlobalConfig global) {
-        boolean own =
-                rule.read("enforce", text -> ProofReader.enforces(name, text)).orElse(true);
-        return !(own && global.get(GlobalKeys.ENFORCE));
-    }
-
-    /** The status of a denial, if the rule states it. */
-    OptionalInt status() {
-        int status = rule.number("status", 400, 599, 0);
-        return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
+    boolean shadow() {
+        boolean own = name.kind() == RuleVocabulary.LOCKOUT
+                ? rule.get(LockoutKeys.ENFORCE) != ProofReader.Enforcement.FALSE
+                : rule.get(RuleKeys.ENFORCE);
+        return !(own && context.global().get(GlobalKeys.ENFORCE));
     }
 
     /**
      * Reads the rest.
      *
      * @param meaning the condition's, where a body hides what it depends on
-     * @param counts of all rules
      * @return if there were problems, defaults stand in for what is wrong
      */
-    RuleBasics read(
-            boolean shadow,
-            OptionalInt status,
-            Function<Condition, Predicate<CallContext>> meaning,
-            RuleLedger counts) {
-        Optional<String> description = rule.read("description", BasicsReader::description);
-        RequestMatcher matcher = matcher(rule.references(), meaning);
-        RuleCounts own = counts.of(name.toString());
-        return new RuleBasics(name.name(), matcher, shadow, status, description, own);
+    RuleBasics read(boolean shadow, Function<Condition, Predicate<CallContext>> meaning) {
+        OptionalInt status = rule.find(RuleKeys.STATUS).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+        return basics(matcher(methods, meaning), shadow, status);
     }
 
     /** The same for a rule that waives others: what it is about must be certain, and its methods are compared exactly. */
-    RuleBasics readWaiver(RuleLedger counts) {
-        methods = methods.exactly();
-        return read(false, OptionalInt.empty(), Condition::certainly, counts);
+    RuleBasics readWaiver() {
+        return basics(matcher(methods.exactly(), Condition::certainly), false, OptionalInt.empty());
     }
 
-    private static String description(String text) {
+    private RuleBasics basics(RequestMatcher matcher, boolean shadow, OptionalInt status) {
+        return new RuleBasics(
+                name.name(),
+                matcher,
+                shadow,
+                status,
+                rule.find(RuleKeys.DESCRIPTION),
+                context.counts().of(name.toString()));
+    }
+
+    /** How calls of a rule that counts are decided. */
+    CallTerms terms(long waitMicros, UnaryOperator<Key> adopt, KeyExpression key) {
+        return new CallTerms(
+                rule.find(RuleKeys.ON_STORE_FAILURE).orElse(context.global().get(GlobalKeys.ON_STORE_FAILURE)),
+                waitMicros,
+                rule.get(RuleKeys.ON_MISSING_KEY) == MissingKey.REFUSE,
+                adopt,
+                key::knownAs);
+    }
+
+    static String description(String text) {
         if (text.length() > LONGEST_DESCRIPTION) {
             throw new IllegalArgumentException("must have at most " + LONGEST_DESCRIPTION + " characters, not "
                     + text.length() + "; say it in one sentence");
@@ -102,12 +104,12 @@ final class BasicsReader {
         return text;
     }
 
-    private static Methods methods(String text) {
-        Set<String> names = new LinkedHashSet<>();
+    static Methods methods(String text) {
         List<String> listed = Values.list(text);
         if (listed.equals(List.of("*"))) {
             return Methods.ALL;
         }
+        Set<String> names = new LinkedHashSet<>();
         for (String name : listed) {
             if (!name.matches("[A-Za-z][A-Za-z-]*")) {
                 throw new IllegalArgumentException(
@@ -118,24 +120,23 @@ final class BasicsReader {
         return Methods.of(names);
     }
 
-    private RequestMatcher matcher(Section references, Function<Condition, Predicate<CallContext>> meaning) {
+    private RequestMatcher matcher(Methods about, Function<Condition, Predicate<CallContext>> meaning) {
+        Section references = rule.references();
         List<PathPattern> included = new ArrayList<>();
         List<PathPattern> excluded = new ArrayList<>();
         for (String path : paths) {
             boolean excludes = path.startsWith("!");
             checkSeen(references, path);
-            Optional<PathPattern> pattern =
-                    references.read("path", excludes ? path.substring(1) : path, PathPattern::parse);
-            if (pattern.isPresent()) {
-                (excludes ? excluded : included).add(pattern.get());
-            }
+            references
+                    .read(RuleKeys.PATH, excludes ? path.substring(1) : path, PathPattern::parse)
+                    .ifPresent((excludes ? excluded : included)::add);
         }
         if (included.isEmpty() && !excluded.isEmpty()) {
             included.add(PathPattern.parse("/*"));
         }
         Predicate<CallContext> when =
-                references.read("when", Condition::parseAll).map(meaning).orElse(RequestMatcher.ALWAYS);
-        return new RequestMatcher(included, excluded, methods, when, position);
+                references.read(RuleKeys.WHEN, Condition::parseAll).map(meaning).orElse(RequestMatcher.ALWAYS);
+        return new RequestMatcher(included, excluded, about, when, position);
     }
 
     /** What the container keeps to itself. */
@@ -143,7 +144,7 @@ final class BasicsReader {
         if (!path.startsWith("!") && List.of(path.split("/", -1)).contains("j_security_check")) {
             boolean ofSignIn = references.full("path").startsWith("signin.");
             references.reject(
-                    "path",
+                    RuleKeys.PATH,
                     path,
                     "the container answers j_security_check itself, before any filter is asked, so that no password is ever"
                             + " seen there; write "

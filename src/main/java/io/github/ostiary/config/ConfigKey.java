@@ -31,8 +31,10 @@ public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fall
      * @param change when a changed value takes effect
      * @param fixed why it cannot be overridden; empty if that goes without saying
      * @param since the version that had it first
+     * @param elsewhere a regular expression of its names elsewhere, where the nearest spelling would mislead
+     * @param remedy what to write instead; KEY stands for the key in full
      */
-    record Terms(Change change, String fixed, String since) {}
+    record Terms(Change change, String fixed, String since, String elsewhere, String remedy) {}
 
     /** The same key under another name. */
     ConfigKey<T> named(String other) {

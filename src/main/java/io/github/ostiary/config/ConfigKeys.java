@@ -19,7 +19,7 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, Terms terms) {
 
     /** None yet but those of others. */
     static ConfigKeys with(Change change, ConfigKeys... others) {
-        ConfigKeys keys = new ConfigKeys(new LinkedHashMap<>(), new Terms(change, "", FIRST));
+        ConfigKeys keys = new ConfigKeys(new LinkedHashMap<>(), new Terms(change, "", FIRST, "", ""));
         for (ConfigKeys other : others) {
             keys.known.putAll(other.known);
         }
@@ -28,17 +28,27 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, Terms terms) {
 
     /** To declare keys of this catalogue that take effect at another moment. */
     ConfigKeys at(Change moment) {
-        return new ConfigKeys(known, new Terms(moment, "", terms.since()));
+        return new ConfigKeys(known, new Terms(moment, "", terms.since(), "", ""));
     }
 
     /** To declare keys of this catalogue that cannot be overridden. */
     ConfigKeys fixed(String why) {
-        return new ConfigKeys(known, new Terms(Change.FILE, why, terms.since()));
+        return new ConfigKeys(known, new Terms(Change.FILE, why, terms.since(), "", ""));
     }
 
     /** To declare keys of this catalogue that versions before do not know. */
     ConfigKeys since(String version) {
-        return new ConfigKeys(known, new Terms(terms.change(), terms.fixed(), version));
+        return new ConfigKeys(known, new Terms(terms.change(), terms.fixed(), version, "", ""));
+    }
+
+    /**
+     * To declare a key of this catalogue that has other names elsewhere, where the nearest spelling would mislead.
+     *
+     * @param remedy what to write instead; KEY stands for the key in full
+     * @param names a regular expression
+     */
+    ConfigKeys elsewhere(String remedy, String names) {
+        return new ConfigKeys(known, new Terms(terms.change(), terms.fixed(), terms.since(), names, remedy));
     }
 
     /** Declares a key that means nothing by itself where it is not stated. */
@@ -58,5 +68,13 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, Terms terms) {
 
     Optional<ConfigKey<?>> find(String name) {
         return Optional.ofNullable(known.get(name));
+    }
+
+    /** What to write in place of a key that is called so elsewhere. */
+    Optional<String> remedy(String typed, String prefix) {
+        return known.values().stream()
+                .filter(key -> typed.matches(key.terms().elsewhere()))
+                .findFirst()
+                .map(key -> key.terms().remedy().replace("KEY", prefix + key.name()));
     }
 }

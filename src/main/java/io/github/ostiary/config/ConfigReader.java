@@ -81,8 +81,8 @@ public final class ConfigReader {
     public static LimitRule readRule(
             ConfigSources inputs, RuleContext context, String name, Map<String, String> keys, Problems problems) {
         Settings settings = ofBean(inputs, name, keys, problems.part());
-        String prefix = new RuleName(RuleVocabulary.LIMIT, name).prefix();
-        return LimitReader.read(name, settings.section(prefix, problems.part()), context);
+        RuleName rule = new RuleName(RuleVocabulary.LIMIT, name);
+        return LimitReader.read(rule, settings.section(rule.prefix(), problems.part()), context);
     }
 
     /**

@@ -51,22 +51,26 @@ final class DeclaredReader {
      * @param enforced whether rules are, that do not say otherwise
      */
     RuleInForce rule(RuleName name, boolean enforced) {
-        boolean own = !settings.value(name.prefix() + "enforce").orElse("true").equalsIgnoreCase("false");
-        boolean waits = ProofReader.read(name, key -> settings.value(name.prefix() + key), context.counts())
+        boolean own = !settings.value(name.prefix() + RuleKeys.ENFORCE.name())
+                .orElse("true")
+                .equalsIgnoreCase("false");
+        boolean waits = ProofReader.read(name, key -> settings.value(name.prefix() + key.name()), context.counts())
                 .filter(proof -> !proof.seen())
                 .isPresent();
         boolean shadow = name.kind() != RuleVocabulary.ALLOW && !(own && enforced && !waits);
         return new RuleInForce(
                 name.kind().prefix(),
                 name.name(),
-                settings.value(name.prefix() + "description").orElse(""),
+                settings.value(name.prefix() + RuleKeys.DESCRIPTION.name()).orElse(""),
                 shadow,
                 settings.inForce(name.prefix(), file));
     }
 
     /** The callers it counts, as far as a name or an address says: no resolver is asked. Empty if that cannot be read. */
     Optional<KeyExpression> key(RuleName name) {
-        String text = settings.value(name.prefix() + "key").orElse(KeyReader.DEFAULT);
+        String text = settings.value(name.prefix() + RuleKeys.KEY.name())
+                .or(RuleKeys.KEY::fallback)
+                .orElseThrow();
         try {
             return Optional.of(
                     KeyExpression.parse(text, new KeySettings(context.client(), resolver -> call -> Optional.empty())));

@@ -9,9 +9,6 @@ import java.util.Optional;
 /** Reads key expressions. One whose resolver cannot be made is of sound grammar: the resolver is reported later. */
 final class KeyReader {
 
-    /** Who is counted where a rule does not say. */
-    static final String DEFAULT = "principal | ip";
-
     /** Optional; the -all jar has it under another name, which the build writes here. */
     private static final String PARSER = "com.fasterxml.jackson.core.JsonFactory";
 
@@ -27,22 +24,22 @@ final class KeyReader {
 
     /** The rule's {@code key} or the default; empty if it is malformed, which then is reported already. */
     Optional<KeyExpression> read(Section rule) {
-        return rule.states("key") ? read(rule, "key") : Optional.of(standard(rule));
+        return rule.states(RuleKeys.KEY) ? read(rule, RuleKeys.KEY) : Optional.of(standard(rule));
     }
 
     /** The key of a rule that states none. */
     KeyExpression standard(Section rule) {
-        return parse(rule, "key", DEFAULT);
+        return parse(rule, RuleKeys.KEY, RuleKeys.KEY.usual().orElseThrow());
     }
 
     /** The key that another setting of the rule is; empty if it is malformed or not there. */
-    Optional<KeyExpression> read(Section rule, String setting) {
+    Optional<KeyExpression> read(Section rule, ConfigKey<?> setting) {
         return rule.read(setting, text -> parse(rule, setting, text));
     }
 
     /** What the rule counts by, as it is written. */
     static String text(Section rule) {
-        return rule.text("key").orElse(DEFAULT);
+        return rule.get(RuleKeys.KEY);
     }
 
     /**
@@ -51,7 +48,7 @@ final class KeyReader {
      * @param setting where it is written
      * @throws IllegalArgumentException with the remedy
      */
-    KeyExpression parse(Section rule, String setting, String text) {
+    KeyExpression parse(Section rule, ConfigKey<?> setting, String text) {
         KeyExpression key =
                 KeyExpression.parse(text, new KeySettings(client, type -> resolver(rule.references(), setting, type)));
         if (key.readsJson() && !HAS_PARSER) {
@@ -71,7 +68,7 @@ final class KeyReader {
         }
     }
 
-    private KeyResolver resolver(Section rule, String setting, String type) {
+    private KeyResolver resolver(Section rule, ConfigKey<?> setting, String type) {
         try {
             return classes.resolver(type);
         } catch (IllegalArgumentException e) {

@@ -11,73 +11,41 @@ import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The figures of a {@code limit.NAME} rule: all of it that can be replaced while it is in force. Immutable.
  *
  * @param algorithm how it counts
- * @param rates for callers without a plan; at least one, longest window first
- * @param plans rates chosen per caller, by plan
  * @param tuning the parameters of the algorithm beside the rates
  * @param cost permits a call is charged
- * @param arrivals what becomes of calls that come too early
+ * @param minInterval between two admitted actions; zero for none
+ * @param countDenied whether denied attempts count too
  */
 record LimitFigures(
-        Algorithm algorithm,
-        List<Rate> rates,
-        Map<String, List<Rate>> plans,
-        TuningConfig tuning,
-        Cost cost,
-        WaitReader.Arrivals arrivals) {
-
-    private static final Duration LONGEST_INTERVAL = Duration.ofDays(366);
-    private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
-
-    /** Copies the collections. */
-    LimitFigures {
-        rates = List.copyOf(rates);
-        plans = Map.copyOf(plans);
-    }
+        Algorithm algorithm, Rates rates, TuningConfig tuning, Cost cost, Duration minInterval, boolean countDenied) {
 
     /** Reads them; if there were problems, defaults stand in for what is wrong. */
     static LimitFigures read(Section rule) {
-        Algorithm algorithm = rule.read("algorithm", LimitFigures::algorithm).orElse(Algorithm.SLIDING_LOG);
-        RateReader reader = new RateReader(rule, algorithm);
-        List<Rate> rates = reader.read("rate").orElse(UNREADABLE);
-        Map<String, List<Rate>> plans = reader.plans();
-        TuningConfig tuning = new TuningReader(rule, algorithm, reader).read();
-        if (!rule.states("rate")) {
-            rule.problem("a limit needs a rate; add " + rule.full("rate") + "=100/1m");
+        Algorithm algorithm = rule.get(LimitKeys.ALGORITHM);
+        Rates rates = Rates.read(rule, algorithm);
+        TuningConfig tuning = TuningConfig.read(rule, algorithm, rates);
+        if (!rule.states(LimitKeys.RATE)) {
+            rule.problem("a limit needs a rate; add " + rule.full(LimitKeys.RATE) + "=100/1m");
         }
-        Cost cost = CostReader.read(rule, reader.smallest(), tuning);
-        WaitReader.Arrivals arrivals = new WaitReader.Arrivals(
-                rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
-                rule.flag("countDenied", false));
-        return new LimitFigures(algorithm, rates, plans, tuning, cost, arrivals);
+        Cost cost = CostReader.read(rule, rates.smallest(), tuning);
+        return new LimitFigures(
+                algorithm, rates, tuning, cost, rule.get(LimitKeys.MIN_INTERVAL), rule.get(LimitKeys.COUNT_DENIED));
     }
 
-    private static Algorithm algorithm(String text) {
-        Optional<Algorithm> algorithm = Algorithm.byConfigName(text);
-        if (algorithm.isEmpty()) {
-            throw new IllegalArgumentException("'" + text + "' is not an algorithm; use " + Algorithm.configNames());
-        }
-        return algorithm.get();
-    }
-
-    /** Whether any caller has several rates. */
-    boolean hasSeveralRates() {
-        boolean several = rates.size() > 1;
-        for (List<Rate> planned : plans.values()) {
-            several |= planned.size() > 1;
-        }
-        return several;
+    static Algorithm algorithm(String text) {
+        return Algorithm.byConfigName(text)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "'" + text + "' is not an algorithm; use " + Algorithm.configNames()));
     }
 
     /** The limits of callers without a plan. */
     List<Limit> standard(RuleBasics rule) {
-        return planned(rule, "", rates);
+        return planned(rule, "", rates.standard());
     }
 
     /** The limits of a plan: one per rate, longest window first, so that a burst limit added later leaves the others' state alone. */
@@ -91,24 +59,24 @@ record LimitFigures(
                     algorithm,
                     rate,
                     tuning.tuning(algorithm, rate),
-                    i == 0 ? Durations.toMicros(arrivals.minInterval()) : 0,
-                    arrivals.countDenied(),
+                    i == 0 ? Durations.toMicros(minInterval) : 0,
+                    countDenied,
                     rule.shadow()));
         }
         return limits;
     }
 
     /** The limits of an address that is counted besides, which has neither tuning nor interval. */
-    List<Limit> perAddress(RuleBasics rule, PerIp perIp) {
+    List<Limit> perAddress(RuleBasics rule, List<Rate> perIp) {
         List<Limit> limits = new ArrayList<>();
-        for (Rate rate : perIp.rates()) {
+        for (Rate rate : perIp) {
             limits.add(new Limit(
-                    id(rule, policy(rule.name() + "-ip", perIp.rates(), rate), "ip" + limits.size()),
+                    id(rule, policy(rule.name() + "-ip", perIp, rate), "ip" + limits.size()),
                     algorithm,
                     rate,
                     Tuning.of(algorithm, rate),
                     0,
-                    arrivals.countDenied(),
+                    countDenied,
                     rule.shadow()));
         }
         return limits;
@@ -127,6 +95,8 @@ record LimitFigures(
      * the shorter window would let the longer one's entries go.
      */
     private boolean sharesCounter(String plan, int index, Rate rate) {
-        return plan.isEmpty() || (index < rates.size() && rates.get(index).windowMicros() == rate.windowMicros());
+        return plan.isEmpty()
+                || (index < rates.standard().size()
+                        && rates.standard().get(index).windowMicros() == rate.windowMicros());
     }
 }

@@ -4,9 +4,6 @@ import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Rate;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.identity.KeyExpression;
-import io.github.ostiary.rule.CallTerms;
-import io.github.ostiary.rule.Cost;
-import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.FixedLimits;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
@@ -17,9 +14,7 @@ import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.store.Limit;
-import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,13 +27,14 @@ import java.util.TreeSet;
 final class LimitReader {
 
     private static final System.Logger LOG = Log.of(LimitReader.class);
-    private static final Set<String> LIVE_FIGURES = new TreeSet<>(Set.of("rate", "burst", "precision", "minInterval"));
+    private static final Set<String> LIVE_FIGURES = new TreeSet<>(Set.of(
+            LimitKeys.RATE.name(), LimitKeys.BURST.name(), LimitKeys.PRECISION.name(), LimitKeys.MIN_INTERVAL.name()));
 
-    private final String name;
+    private final RuleName name;
     private final Section rule;
     private final RuleContext context;
 
-    private LimitReader(String name, Section rule, RuleContext context) {
+    private LimitReader(RuleName name, Section rule, RuleContext context) {
         this.name = name;
         this.rule = rule;
         this.context = context;
@@ -47,68 +43,65 @@ final class LimitReader {
     /**
      * Reads it.
      *
-     * @param name the rule's
      * @param rule its keys
      * @param context what it inherits
      * @return if there were problems, defaults stand in for what is wrong; of a guard that is not enabled, without limits
      */
-    static LimitRule read(String name, Section rule, RuleContext context) {
+    static LimitRule read(RuleName name, Section rule, RuleContext context) {
         return new LimitReader(name, rule, context).read();
     }
 
     private LimitRule read() {
         LimitFigures figures = LimitFigures.read(rule);
-        BasicsReader reader = new BasicsReader(new RuleName(RuleVocabulary.LIMIT, name), rule, List.of(), Methods.ALL);
-        PerIp perIp = RateReader.perIp(rule, figures.algorithm());
-        boolean shadow = reader.shadow(context.global());
-        FailurePolicy onStoreFailure = rule.choice(
-                "onStoreFailure", FailurePolicy.class, context.global().get(GlobalKeys.ON_STORE_FAILURE));
+        BasicsReader reader = new BasicsReader(name, rule, context, false, Methods.ALL);
+        Optional<List<Rate>> perIp = perIp(rule, figures);
         KeyExpression key = key();
-        checkPerIp(figures, perIp, key);
-        KeyResolver plan = figures.plans().isEmpty() ? key.sets().get(0) : plan(key);
-        RuleBasics basics = reader.read(shadow, reader.status(), condition -> condition, context.counts());
+        checkPerIp(figures, perIp.isPresent(), key);
+        KeyResolver plan = plan(figures, key).sets().get(0);
+        RuleBasics basics = reader.read(reader.shadow(), condition -> condition);
         warnOfNames(basics, key);
         warnOfStrangers(basics, key);
-        Duration wait = WaitReader.read(rule, figures);
-        Cost cost = figures.cost().withMissing(rule.number("costMissing", 1, Cost.MAX, 1));
-        boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
+        long wait = WaitReader.read(rule, figures);
         ReplaceableLimits limits = new ReplaceableLimits(
                 rule.isSound() ? charged(figures, perIp, key, plan, basics) : new FixedLimits(List.of()));
         return new LimitRule(
                 basics,
-                new CallTerms(onStoreFailure, Durations.toMicros(wait), needsKey, key::adopt, key::knownAs),
+                reader.terms(wait, key::adopt, key),
                 limits,
-                cost,
+                figures.cost(),
                 changes -> limits.replace(revised(changes, key, plan, basics)));
+    }
+
+    private static Optional<List<Rate>> perIp(Section rule, LimitFigures figures) {
+        return rule.find(LimitKeys.PER_IP, Rates.holdable(figures.algorithm()));
     }
 
     private KeyExpression key() {
         Section references = rule.references();
-        Optional<KeyExpression> key = context.keys().read(references);
-        return key.isPresent() ? key.get() : context.keys().parse(references, "key", "ip");
+        return context.keys().read(references).orElseGet(() -> context.keys().parse(references, RuleKeys.KEY, "ip"));
     }
 
-    private KeyResolver plan(KeyExpression key) {
-        return context.keys()
-                .read(rule.references(), "rate.by")
-                .orElse(key)
-                .sets()
-                .get(0);
+    private KeyExpression plan(LimitFigures figures, KeyExpression key) {
+        boolean planned =
+                rule.states(LimitKeys.RATE_BY) && !figures.rates().plans().isEmpty();
+        return planned
+                ? context.keys().read(rule.references(), LimitKeys.RATE_BY).orElse(key)
+                : key;
     }
 
-    private void checkPerIp(LimitFigures figures, PerIp perIp, KeyExpression key) {
-        if (key.needsPerIp() && !rule.states("perIp")) {
+    private void checkPerIp(LimitFigures figures, boolean stated, KeyExpression key) {
+        if (key.needsPerIp() && !rule.states(LimitKeys.PER_IP)) {
             rule.references()
                     .missing(
-                            "perIp",
+                            LimitKeys.PER_IP,
                             "callers choose '" + KeyReader.text(rule)
                                     + "' freely, and a fresh value would be a fresh bucket; state the"
                                     + " rate of an address, such as "
-                                    + figures.rates().get(0) + ", or none");
-        } else if (!key.needsPerIp() && perIp.stated()) {
+                                    + figures.rates().standard().get(0) + ", or none");
+        } else if (!key.needsPerIp() && stated) {
             rule.references()
                     .missing(
-                            "perIp",
+                            LimitKeys.PER_IP,
                             "no part of '" + KeyReader.text(rule) + "' is freely chosen by callers; remove perIp");
         }
     }
@@ -119,7 +112,7 @@ final class LimitReader {
                     System.Logger.Level.WARNING,
                     "limit.{0} counts {1} alone: a caller who types the name of another user, anywhere, uses up that user''s"
                             + " permits; count {1}+ip, or ip, and guessing by a lockout",
-                    name,
+                    name.name(),
                     KeyReader.text(rule));
         }
     }
@@ -137,7 +130,7 @@ final class LimitReader {
                             + " known there, and callers are counted by their address instead, so that one uses up what"
                             + " another has. Write limit.{0}.position=last; or limit.{0}.key={1} | ip, if the container"
                             + " itself signs callers in, or if the address may count",
-                    name,
+                    name.name(),
                     KeyReader.text(rule));
         }
     }
@@ -146,14 +139,14 @@ final class LimitReader {
             Map<String, String> changes, KeyExpression key, KeyResolver plan, RuleBasics basics) {
         for (String changed : changes.keySet()) {
             if (!LIVE_FIGURES.contains(changed)) {
-                throw new IllegalArgumentException("limit." + name + "." + changed
+                throw new IllegalArgumentException(name + "." + changed
                         + " cannot be changed while the guard runs; only " + String.join(", ", LIVE_FIGURES) + " can");
             }
         }
         Problems problems = new Problems();
         Section changed = rule.with(changes, problems);
         LimitFigures figures = LimitFigures.read(changed);
-        PerIp perIp = RateReader.perIp(changed, figures.algorithm());
+        Optional<List<Rate>> perIp = perIp(changed, figures);
         WaitReader.read(changed, figures);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems.sentences()));
@@ -162,32 +155,24 @@ final class LimitReader {
     }
 
     private LimitSelection charged(
-            LimitFigures figures, PerIp perIp, KeyExpression key, KeyResolver plan, RuleBasics basics) {
+            LimitFigures figures, Optional<List<Rate>> perIp, KeyExpression key, KeyResolver plan, RuleBasics basics) {
         if (!context.global().get(GlobalKeys.ENABLED)) {
             return new FixedLimits(List.of());
         }
-        List<Limit> address = figures.perAddress(basics, perIp);
+        List<Limit> address = figures.perAddress(basics, perIp.orElse(List.of()));
         List<KeyedLimits> standard = keyed(key, figures.standard(basics), address);
-        if (figures.plans().isEmpty()) {
-            return new FixedLimits(standard);
-        }
         Map<String, List<KeyedLimits>> byPlan = new HashMap<>();
-        for (Map.Entry<String, List<Rate>> planned : figures.plans().entrySet()) {
-            List<Limit> limits = figures.planned(basics, planned.getKey(), planned.getValue());
-            byPlan.put(planned.getKey(), keyed(key, limits, address));
-        }
-        return new LimitsByPlan(plan, standard, byPlan);
+        figures.rates()
+                .plans()
+                .forEach((name, rates) -> byPlan.put(name, keyed(key, figures.planned(basics, name, rates), address)));
+        return byPlan.isEmpty() ? new FixedLimits(standard) : new LimitsByPlan(plan, standard, byPlan);
     }
 
     private static List<KeyedLimits> keyed(KeyExpression key, List<Limit> limits, List<Limit> address) {
         List<KeyedLimits> keyed = new ArrayList<>();
-        for (KeyResolver set : key.sets()) {
-            keyed.add(new KeyedLimits(set, limits, false));
-        }
+        key.sets().forEach(set -> keyed.add(new KeyedLimits(set, limits, false)));
         if (!address.isEmpty()) {
-            for (KeyResolver set : key.freelyChosen()) {
-                keyed.add(new KeyedLimits(set, address, true));
-            }
+            key.freelyChosen().forEach(set -> keyed.add(new KeyedLimits(set, address, true)));
         }
         return List.copyOf(keyed);
     }

@@ -30,7 +30,7 @@ final class Overrides {
             learn(key);
         }
         for (RuleName rule : rules) {
-            for (String key : rule.kind().keys()) {
+            for (String key : rule.kind().keys().known().keySet()) {
                 learn(rule.prefix() + key);
             }
         }
@@ -111,6 +111,8 @@ final class Overrides {
 
     private boolean isDeclaredRuleKey(String key) {
         RuleKey parsed = RuleKey.parse(key).orElse(null);
-        return parsed != null && rules.contains(parsed.rule()) && parsed.isKnown();
+        return parsed != null
+                && rules.contains(parsed.rule())
+                && parsed.declared().isPresent();
     }
 }

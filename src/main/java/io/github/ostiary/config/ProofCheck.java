@@ -89,11 +89,12 @@ final class ProofCheck {
             reject("a " + redirect.get()
                     + " is no proof: a post without a CSRF token or with a name alone is redirected"
                     + " too, and would clear the failures; write " + REMEDIES + "; or accept it with "
-                    + rule.full("success") + "=status:" + redirect.get() + "!");
+                    + rule.full(LockoutKeys.SUCCESS) + "=status:" + redirect.get() + "!");
         } else if (codes.isEmpty()
                 ? mayShare(200) || mayShare(302)
                 : codes.stream().anyMatch(this::mayShare)) {
-            reject(rule.full("failure") + "=" + rule.text("failure").orElse("") + " may have the same status; what is"
+            reject(rule.full(LockoutKeys.FAILURE) + "="
+                    + rule.text(LockoutKeys.FAILURE).orElse("") + " may have the same status; what is"
                     + " neither, such as a name alone or a form shown again, would clear the failures; write "
                     + REMEDIES
                     + (codes.isEmpty() ? "" : "; or accept it with a ! behind the status"));
@@ -101,7 +102,7 @@ final class ProofCheck {
             if (codes.isEmpty()) {
                 warn("answer but a failure and a server error", "");
             } else {
-                warn("200", "; " + rule.full("success") + "=status:200! says that none does");
+                warn("200", "; " + rule.full(LockoutKeys.SUCCESS) + "=status:200! says that none does");
             }
         }
     }
@@ -128,7 +129,7 @@ final class ProofCheck {
     }
 
     private void reject(String reason) {
-        rule.reject("success", reason);
+        rule.reject(LockoutKeys.SUCCESS, reason);
     }
 
     private void warn(String what, String override) {
@@ -140,8 +141,8 @@ final class ProofCheck {
                 "{0}={1}: every {2} clears the failures, right for an API; but a form that is shown again, a name alone or a"
                         + " missing token may answer so, and lift every lock. Unless none of them does, write"
                         + " {3}{4}",
-                rule.full("success"),
-                rule.text("success").orElse(""),
+                rule.full(LockoutKeys.SUCCESS),
+                rule.text(LockoutKeys.SUCCESS).orElse(""),
                 what,
                 REMEDIES,
                 override);

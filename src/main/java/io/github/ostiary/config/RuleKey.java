@@ -19,8 +19,9 @@ record RuleKey(RuleName rule, String key) {
                 : Optional.of(new RuleKey(new RuleName(kind.get(), parts[1]), parts[2]));
     }
 
-    boolean isKnown() {
-        return rule.kind().knows(key);
+    /** What is known of it; empty if there is no such key. */
+    Optional<ConfigKey<?>> declared() {
+        return rule.kind().find(key);
     }
 
     @Override

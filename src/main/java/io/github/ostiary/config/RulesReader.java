@@ -1,13 +1,14 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.rule.AccessRule;
-import io.github.ostiary.rule.ConcurrencyRule;
-import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,30 +17,21 @@ final class RulesReader {
 
     private final Settings settings;
     private final RuleContext context;
-    private final Problems ofLimits;
-    private final Problems ofConcurrency;
-    private final Problems ofLockouts;
-    private final Problems ofAccess;
-    private final List<LimitRule> limits = new ArrayList<>();
-    private final List<ConcurrencyRule> concurrency = new ArrayList<>();
-    private final List<LockoutRule> lockouts = new ArrayList<>();
+    private final Map<RuleVocabulary, Problems> references = new EnumMap<>(RuleVocabulary.class);
+    private final Map<RuleVocabulary, List<Rule>> counted = new EnumMap<>(RuleVocabulary.class);
     private final List<AccessRule> access = new ArrayList<>();
 
     RulesReader(Settings settings, RuleContext context, Problems problems) {
         this.settings = settings;
         this.context = context;
-        this.ofLimits = problems.part();
-        this.ofConcurrency = problems.part();
-        this.ofLockouts = problems.part();
-        this.ofAccess = problems.part();
+        for (RuleVocabulary kind : RuleVocabulary.values()) {
+            references.put(kind, problems.part());
+        }
     }
 
     /** Limits, then concurrency, then lockouts, each in the order they were declared. */
     List<Rule> counted() {
-        List<Rule> counted = new ArrayList<>(limits);
-        counted.addAll(concurrency);
-        counted.addAll(lockouts);
-        return List.copyOf(counted);
+        return counted.values().stream().flatMap(List::stream).toList();
     }
 
     List<AccessRule> access() {
@@ -52,14 +44,13 @@ final class RulesReader {
      * @param all the declared ones
      */
     void read(RuleName rule, Set<RuleName> all) {
-        String name = rule.name();
         Section section = section(rule);
+        List<Rule> counted = rulesOf(rule.kind());
         switch (rule.kind()) {
-            case LIMIT -> limits.add(LimitReader.read(name, section, context));
-            case CONCURRENCY -> concurrency.add(ConcurrencyReader.read(name, section, context));
-            case LOCKOUT -> lockouts.add(LockoutReader.read(name, section, context));
-            case ALLOW -> access.add(AccessReader.read(false, name, section, context));
-            case BLOCK -> access.add(AccessReader.read(true, name, section, context));
+            case LIMIT -> counted.add(LimitReader.read(rule, section, context));
+            case CONCURRENCY -> counted.add(ConcurrencyReader.read(rule, section, context));
+            case LOCKOUT -> counted.add(LockoutReader.read(rule, section, context));
+            case ALLOW, BLOCK -> access.add(AccessReader.read(rule, section, context));
             case SIGNIN -> throw new IllegalArgumentException(rule + " stands for rules, and is none");
         }
         RuleName other = namesake(rule, all);
@@ -68,34 +59,32 @@ final class RulesReader {
         }
     }
 
+    private List<Rule> rulesOf(RuleVocabulary kind) {
+        return counted.computeIfAbsent(kind, any -> new ArrayList<>());
+    }
+
     private Section section(RuleName rule) {
-        return settings.section(
-                rule.prefix(),
-                switch (rule.kind()) {
-                    case LIMIT -> ofLimits;
-                    case CONCURRENCY -> ofConcurrency;
-                    case LOCKOUT -> ofLockouts;
-                    case ALLOW, BLOCK, SIGNIN -> ofAccess;
-                });
+        RuleVocabulary kind = rule.kind() == RuleVocabulary.BLOCK ? RuleVocabulary.ALLOW : rule.kind();
+        return settings.section(rule.prefix(), Objects.requireNonNull(references.get(kind)));
     }
 
     /** An attempt is reserved while its request waits for a slot of a limit on the same path, whichever that is. */
     void checkWaits() {
-        for (LimitRule limit : limits) {
-            for (LockoutRule lockout : lockouts) {
-                if (limit.waitMicros() >= lockout.policy().settleMicros()) {
-                    rejectWait(limit, lockout);
-                    break;
-                }
-            }
+        for (Rule waiting : rulesOf(RuleVocabulary.LIMIT)) {
+            rulesOf(RuleVocabulary.LOCKOUT).stream()
+                    .map(LockoutRule.class::cast)
+                    .filter(lockout ->
+                            waiting.terms().waitMicros() >= lockout.policy().settleMicros())
+                    .findFirst()
+                    .ifPresent(lockout -> rejectWait(waiting, lockout));
         }
     }
 
-    private void rejectWait(LimitRule limit, LockoutRule lockout) {
+    private void rejectWait(Rule limit, LockoutRule lockout) {
         String settle = Durations.format(Durations.ofMicros(lockout.policy().settleMicros()));
         section(new RuleName(RuleVocabulary.LIMIT, limit.name()))
                 .reject(
-                        "wait",
+                        LimitKeys.WAIT,
                         "it must be shorter than lockout." + lockout.name() + ".settle=" + settle
                                 + ", or an attempt that waits for its slot would count as failed before it began");
     }
@@ -117,6 +106,6 @@ final class RulesReader {
 
     private boolean looksLike(RuleName other, RuleName rule) {
         return rule.kind() == RuleVocabulary.BLOCK
-                || (settings.states(rule.prefix() + "status") && settings.states(other.prefix() + "status"));
+                || (section(rule).states(RuleKeys.STATUS) && section(other).states(RuleKeys.STATUS));
     }
 }

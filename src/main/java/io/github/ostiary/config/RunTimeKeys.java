@@ -4,36 +4,11 @@ import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
 
 import io.github.ostiary.text.Nearest;
 import java.util.Collection;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** The keys that operators may change for a while: those that neither change who is counted nor what only a start can give. */
 public final class RunTimeKeys {
-
-    private static final String COUNTED = "it decides who is counted, and counters would begin anew";
-    private static final Map<String, String> FIXED = Map.of(
-            "key",
-            COUNTED,
-            "when",
-            "it may hold a secret, which would be kept in the store",
-            "rate.by",
-            COUNTED,
-            "distinct",
-            COUNTED,
-            "algorithm",
-            COUNTED,
-            "login",
-            "it decides which sign-ins are guarded",
-            "position",
-            "it decides which filters there are",
-            "challenge.verifier",
-            "it names a class",
-            "captcha",
-            "it names a class");
-    private static final Set<String> OF_SIGN_IN = Set.of("name", "limit", "password", "address", "account");
 
     private RunTimeKeys() {}
 
@@ -62,14 +37,16 @@ public final class RunTimeKeys {
         if (rules.stream().noneMatch(known -> isOf(known, parsed.get().rule()))) {
             return Optional.of("there is no rule " + rule + Nearest.hint(rule, rules, "; an override declares none"));
         }
-        if (!parsed.get().isKnown()) {
-            Set<String> known = new TreeSet<>(parsed.get().rule().kind().keys());
+        Optional<ConfigKey<?>> known = parsed.get().declared();
+        if (known.isEmpty()) {
+            Set<String> keys = parsed.get().rule().kind().keys().known().keySet();
             return Optional.of("is no key of a rule; did you mean '"
                     + parsed.get().rule().prefix()
-                    + Nearest.to(parsed.get().key(), known).orElse("enforce") + "'?");
+                    + Nearest.to(parsed.get().key(), keys).orElse("enforce") + "'?");
         }
-        return Optional.ofNullable(fixed(parsed.get()))
-                .map(why -> "cannot be overridden at run time: " + why + "; change the file");
+        return known.filter(declared -> !declared.changes(OVERRIDE))
+                .map(fixed ->
+                        "cannot be overridden at run time: " + fixed.terms().fixed() + "; change the file");
     }
 
     /** A sign-in is there as long as one of its rules is. */
@@ -77,17 +54,6 @@ public final class RunTimeKeys {
         return rule.kind() == RuleVocabulary.SIGNIN
                 ? RuleName.prefixOf(known).startsWith(rule.prefix())
                 : known.equals(rule.toString());
-    }
-
-    private static @Nullable String fixed(RuleKey key) {
-        if (key.rule().kind() != RuleVocabulary.SIGNIN) {
-            return FIXED.get(key.key());
-        }
-        if (OF_SIGN_IN.contains(key.key())) {
-            return "it decides who is counted by which rules";
-        }
-        boolean ofPart = SignInPart.byWord(key.key().split("\\.", 2)[0]).isPresent();
-        return FIXED.get(ofPart ? key.key().substring(key.key().indexOf('.') + 1) : key.key());
     }
 
     /**

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Knows every key; tells what is wrong with one that it does not know. */
+/** Tells what is wrong with a key that no catalogue knows. */
 final class Schema {
 
     private Schema() {}
@@ -22,68 +22,53 @@ final class Schema {
         Set<RuleName> rules = new LinkedHashSet<>();
         Set<String> complaints = new LinkedHashSet<>();
         for (String key : keys) {
-            Optional<RuleKey> ruleKey = RuleKey.parse(key);
-            Optional<String> complaint = complaint(key, ruleKey);
-            if (complaint.isPresent()) {
-                complaints.add(complaint.get());
-            } else if (ruleKey.isPresent()) {
-                rules.add(ruleKey.get().rule());
+            Optional<RuleKey> ofRule = RuleKey.parse(key);
+            Optional<RuleName> rule = ofRule.map(RuleKey::rule);
+            if (rule.isPresent() && !RuleName.isName(rule.get().name())) {
+                complaints.add(rule.get() + ".*: '" + rule.get().name()
+                        + "' is not a rule name; begin with one of a-z, go on with a-z 0-9 -, at most 40 in all");
+            } else if (ofRule.map(RuleKey::declared)
+                    .orElseGet(() -> GlobalKeys.ALL.find(key))
+                    .isPresent()) {
+                rule.ifPresent(rules::add);
+            } else {
+                complaints.add("unknown key '" + key + "'; " + remedy(key, rule.isPresent()));
             }
         }
-        for (String complaint : complaints) {
-            problems.add(complaint);
-        }
+        complaints.forEach(problems::add);
         return rules;
     }
 
-    private static Optional<String> complaint(String key, Optional<RuleKey> ruleKey) {
-        if (ruleKey.isPresent() && !RuleName.isName(ruleKey.get().rule().name())) {
-            return Optional.of(invalidName(ruleKey.get().rule()));
-        }
-        boolean known = ruleKey.isPresent()
-                ? ruleKey.get().isKnown()
-                : GlobalKeys.ALL.find(key).isPresent();
-        return known ? Optional.empty() : Optional.of(unknown(key, ruleKey));
-    }
-
-    private static String invalidName(RuleName rule) {
-        return rule + ".*: '" + rule.name() + "' is not a rule name; begin with one of a-z, go on with a-z 0-9 -,"
-                + " at most 40 in all";
-    }
-
-    private static String unknown(String key, Optional<RuleKey> ruleKey) {
+    private static String remedy(String key, boolean ofRule) {
         String[] parts = key.split("\\.", 3);
         Optional<RuleVocabulary> kind = RuleVocabulary.byPrefix(parts[0]);
-        if (kind.isPresent() && ruleKey.isEmpty()) {
-            return "unknown key '" + key + "'; keys of a rule are " + parts[0] + ".NAME.KEY, such as " + parts[0]
-                    + ".api.path";
+        if (kind.isPresent() && !ofRule) {
+            return "keys of a rule are " + parts[0] + ".NAME.KEY, such as " + parts[0] + ".api.path";
         }
-        boolean ofSignIn = parts.length == 3
-                && parts[2].indexOf('.') >= 0
-                && SignInPart.byWord(parts[2].substring(0, parts[2].indexOf('.')))
-                        .isPresent();
-        if (ofSignIn && kind.isPresent() && kind.get() != RuleVocabulary.SIGNIN) {
-            return "unknown key '" + key + "'; the rules of a sign-in are written under its name: signin." + parts[1]
-                    + "." + parts[2];
+        Set<String> candidates =
+                new TreeSet<>(ofRule ? Set.of() : GlobalKeys.ALL.known().keySet());
+        if (parts.length < 3) {
+            return meant(key, candidates);
         }
-        Optional<String> remedy = kind.filter(known -> parts.length == 3)
-                .flatMap(known -> Synonyms.remedy(known, new RuleName(known, parts[1]).prefix(), parts[2]));
-        if (remedy.isPresent()) {
-            return "unknown key '" + key + "'; " + remedy.get();
-        }
-        Set<String> candidates = new TreeSet<>();
-        if (ruleKey.isEmpty()) {
-            candidates.addAll(GlobalKeys.ALL.known().keySet());
-        }
-        if (parts.length == 3) {
-            for (RuleVocabulary possible : RuleVocabulary.values()) {
-                if (kind.isEmpty() || kind.get() == possible) {
-                    RuleName rule = new RuleName(possible, parts[1]);
-                    possible.keys().forEach(last -> candidates.add(rule.prefix() + last));
-                }
+        if (kind.isPresent() && kind.get() != RuleVocabulary.SIGNIN) {
+            if (SignInPart.byKey(parts[2]).isPresent()) {
+                return "the rules of a sign-in are written under its name: signin." + parts[1] + "." + parts[2];
+            }
+            Optional<String> elsewhere = kind.get().keys().remedy(parts[2], parts[0] + "." + parts[1] + ".");
+            if (elsewhere.isPresent()) {
+                return elsewhere.get();
             }
         }
-        return "unknown key '" + key + "'; did you mean '"
-                + Nearest.to(key, candidates).orElse("enabled") + "'?";
+        for (RuleVocabulary possible : RuleVocabulary.values()) {
+            if (kind.isEmpty() || kind.get() == possible) {
+                String prefix = new RuleName(possible, parts[1]).prefix();
+                possible.keys().known().keySet().forEach(last -> candidates.add(prefix + last));
+            }
+        }
+        return meant(key, candidates);
+    }
+
+    private static String meant(String key, Set<String> candidates) {
+        return "did you mean '" + Nearest.to(key, candidates).orElse("enabled") + "'?";
     }
 }

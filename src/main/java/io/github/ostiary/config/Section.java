@@ -1,12 +1,13 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -55,12 +56,8 @@ final class Section {
     }
 
     /** Whether the key is set at all, be it to something wrong. */
-    boolean states(String key) {
-        return settings.states(prefix + key);
-    }
-
     boolean states(ConfigKey<?> key) {
-        return states(key.name());
+        return settings.states(prefix + key.name());
     }
 
     /** What is stated, and right. */
@@ -68,41 +65,41 @@ final class Section {
         return read(key, key.type().parser());
     }
 
-    /** The same, or what the key means where it is not stated. */
+    /**
+     * The same, if it gets along with others.
+     *
+     * @param check throws IllegalArgumentException with the remedy
+     */
+    <T> Optional<T> find(ConfigKey<T> key, Consumer<T> check) {
+        return read(key, text -> {
+            T value = key.type().parser().apply(text);
+            check.accept(value);
+            return value;
+        });
+    }
+
+    /** What is stated, or else what the key means then. */
     <T> T get(ConfigKey<T> key) {
         return find(key).or(key::usual).orElseThrow();
     }
 
-    /** Reads a value by more than its type. */
-    <T> Optional<T> read(ConfigKey<?> key, Function<String, T> parser) {
-        return read(key.name(), parser);
-    }
-
-    Optional<String> text(ConfigKey<?> key) {
-        return text(key.name());
-    }
-
-    String full(ConfigKey<?> key) {
-        return full(key.name());
-    }
-
-    void reject(ConfigKey<?> key, String message) {
-        reject(key.name(), message);
+    /** The same in microseconds. */
+    long micros(ConfigKey<Duration> key) {
+        return Durations.toMicros(get(key));
     }
 
     /**
-     * Reads a value.
+     * Reads a value by more than its type.
      *
      * @param parser throws IllegalArgumentException with bound and remedy
      * @return empty if not set, or wrong
      */
-    <T> Optional<T> read(String key, Function<String, T> parser) {
-        Optional<String> value = text(key);
-        return value.isPresent() ? read(key, value.get(), parser) : Optional.empty();
+    <T> Optional<T> read(ConfigKey<?> key, Function<String, T> parser) {
+        return text(key).flatMap(value -> read(key, value, parser));
     }
 
     /** Reads a part of a value; a problem shows only that part. */
-    <T> Optional<T> read(String key, String value, Function<String, T> parser) {
+    <T> Optional<T> read(ConfigKey<?> key, String value, Function<String, T> parser) {
         try {
             return Optional.of(parser.apply(value));
         } catch (IllegalArgumentException e) {
@@ -111,28 +108,8 @@ final class Section {
         }
     }
 
-    Optional<String> text(String key) {
-        return settings.value(prefix + key);
-    }
-
-    boolean flag(String key, boolean fallback) {
-        return states(key) ? read(key, Values::flag).orElse(fallback) : fallback;
-    }
-
-    int number(String key, int min, int max, int fallback) {
-        return states(key) ? read(key, text -> Values.number(text, min, max)).orElse(fallback) : fallback;
-    }
-
-    Duration duration(String key, Duration min, Duration max, Duration fallback) {
-        return states(key) ? read(key, text -> Values.duration(text, min, max)).orElse(fallback) : fallback;
-    }
-
-    <E extends Enum<E>> E choice(String key, Class<E> type, E fallback) {
-        return states(key) ? read(key, text -> Values.choice(text, type)).orElse(fallback) : fallback;
-    }
-
-    List<String> list(String key) {
-        return states(key) ? read(key, Values::list).orElse(List.of()) : List.of();
+    Optional<String> text(ConfigKey<?> key) {
+        return settings.value(prefix + key.name());
     }
 
     /** The keys of this section that have a value, without the prefix, in alphabetical order. */
@@ -147,33 +124,30 @@ final class Section {
     }
 
     /** A key's name in full, as somebody would write it. */
-    String full(String key) {
-        return SignInReader.written(prefix + key);
+    String full(ConfigKey<?> key) {
+        return SignInReader.written(prefix + key.name());
     }
 
     /** A key's name in full, as it is. */
-    String prefixed(String key) {
-        return prefix + key;
+    String prefixed(ConfigKey<?> key) {
+        return prefix + key.name();
     }
 
     /** Something is wrong with a key, if it has a value. */
-    void reject(String key, String message) {
-        Optional<String> value = text(key);
-        if (value.isPresent()) {
-            reject(key, value.get(), message);
-        }
+    void reject(ConfigKey<?> key, String message) {
+        text(key).ifPresent(value -> reject(key, value, message));
     }
 
     /** Something is wrong with a part of a value. */
-    void reject(String key, String value, String message) {
+    void reject(ConfigKey<?> key, String value, String message) {
         sound = false;
-        problems.add(prefix + key, value, message);
+        problems.add(prefix + key.name(), value, message);
     }
 
     /** A key is missing. */
-    void missing(String key, String message) {
+    void missing(ConfigKey<?> key, String message) {
         sound = false;
-        problems.addKey(prefix + key, message);
+        problems.addKey(prefix + key.name(), message);
     }
 
     /** Something is wrong with the section as a whole. */

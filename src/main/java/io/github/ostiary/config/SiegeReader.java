@@ -25,22 +25,24 @@ final class SiegeReader {
      */
     @Nullable
     Besieged read(Supplier<Siege> siege) {
-        Mode mode = rule.choice("siege", Mode.class, Mode.AUTO);
-        if (!rule.states("siege.begin")) {
-            rule.reject("siege", "a siege begins by a number of failures; add " + rule.full("siege.begin") + "=20/30m");
+        Mode mode = rule.get(LockoutKeys.SIEGE);
+        if (!rule.states(LockoutKeys.SIEGE_BEGIN)) {
+            rule.reject(
+                    LockoutKeys.SIEGE,
+                    "a siege begins by a number of failures; add " + rule.full(LockoutKeys.SIEGE_BEGIN) + "=20/30m");
             return null;
         }
-        Optional<Siege.Threshold> terms = rule.read("siege.begin", SiegeReader::terms);
-        if (!rule.states("exempt")) {
+        Optional<Siege.Threshold> terms = rule.find(LockoutKeys.SIEGE_BEGIN);
+        if (!rule.states(LockoutKeys.EXEMPT)) {
             rule.reject(
-                    "siege.begin",
+                    LockoutKeys.SIEGE_BEGIN,
                     "during a siege all are asked for a challenge who have not lately succeeded; add "
-                            + rule.full("exempt") + "=recent-success 30d");
+                            + rule.full(LockoutKeys.EXEMPT) + "=recent-success 30d");
         }
-        if (!rule.states("challenge.verifier")) {
+        if (!rule.states(LockoutKeys.CHALLENGE_VERIFIER)) {
             rule.reject(
-                    "siege.begin",
-                    "a siege is a challenge for all who are not known; add " + rule.full("challenge.verifier")
+                    LockoutKeys.SIEGE_BEGIN,
+                    "a siege is a challenge for all who are not known; add " + rule.full(LockoutKeys.CHALLENGE_VERIFIER)
                             + "=com.example.Captcha");
         }
         if (terms.isEmpty()) {
@@ -50,7 +52,7 @@ final class SiegeReader {
                 siege.get(), terms.get(), mode == Mode.AUTO ? Optional.empty() : Optional.of(mode == Mode.ON));
     }
 
-    private static Siege.Threshold terms(String text) {
+    static Siege.Threshold terms(String text) {
         String[] parts = text.split("/", 2);
         if (parts.length != 2) {
             throw new IllegalArgumentException("must be failures/window, such as 20/30m");
@@ -61,7 +63,7 @@ final class SiegeReader {
     }
 
     /** The words of {@code siege}. */
-    private enum Mode {
+    enum Mode {
         AUTO,
         ON,
         OFF

@@ -1,5 +1,6 @@
 package io.github.ostiary.config;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -33,6 +34,12 @@ enum SignInPart {
         STRICT
     }
 
+    /** The words that keep a part or leave it out. */
+    enum Switch {
+        ON,
+        OFF
+    }
+
     private final RuleVocabulary kind;
     private final String normal;
     private final String lenient;
@@ -59,13 +66,18 @@ enum SignInPart {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** A key of its rule, as the sign-in has it. */
+    <T> ConfigKey<T> key(ConfigKey<T> ofRule) {
+        return ofRule.named(word() + "." + ofRule.name());
+    }
+
     /** The key that says how much is too much. */
-    String figure() {
-        return this == LIMIT ? "rate" : "steps";
+    ConfigKey<?> figure() {
+        return this == LIMIT ? LimitKeys.RATE : LockoutKeys.STEPS;
     }
 
     /**
-     * What that key says where nobody has written it.
+     * What that key says where it is not stated.
      *
      * @param first what the first step leads to
      */
@@ -84,12 +96,10 @@ enum SignInPart {
         return new RuleName(kind, signIn + "." + word());
     }
 
-    static Optional<SignInPart> byWord(String word) {
-        for (SignInPart part : values()) {
-            if (part.word().equals(word)) {
-                return Optional.of(part);
-            }
-        }
-        return Optional.empty();
+    /** The part whose key it is, behind the name of the sign-in. */
+    static Optional<SignInPart> byKey(String key) {
+        return Arrays.stream(values())
+                .filter(part -> key.startsWith(part.word() + "."))
+                .findFirst();
     }
 }

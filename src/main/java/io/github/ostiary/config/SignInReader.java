@@ -1,6 +1,8 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.config.ProofReader.Enforcement;
 import io.github.ostiary.config.SignInPart.Strictness;
+import io.github.ostiary.config.SignInPart.Switch;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,23 +17,19 @@ import java.util.regex.Pattern;
  */
 final class SignInReader {
 
-    private static final Pattern TYPED = Pattern.compile("(?:(?:param|json|header|attribute|arg):|basic:?)[^|+,\\s]*");
-
     /** Sources that a condition can ask for. */
     private static final Pattern IN_CONDITIONS = Pattern.compile("((?:param|header|attribute|arg):[^/\"]+)(?:/.*)?");
-
-    private static final List<String> OF_ALL = List.of("path", "position", "enforce", "onStoreFailure", "status");
-    private static final List<String> OF_LOCKOUTS =
-            List.of("login", "methods", "when", "failure", "success", "neutral");
 
     private final Settings settings;
     private final Section signIn;
     private final String name;
+    private final Strictness strictness;
 
     private SignInReader(Settings settings, RuleName name, Problems problems) {
         this.settings = settings;
         this.signIn = settings.section(name.prefix(), problems);
         this.name = name.name();
+        this.strictness = signIn.get(SignInKeys.STRICTNESS);
     }
 
     /**
@@ -60,21 +58,19 @@ final class SignInReader {
      * @param key in full, such as {@code signin.main.account.path}
      */
     static String written(String key) {
-        String[] parts = key.split("\\.", 4);
-        boolean ofPart = parts.length == 4
-                && parts[0].equals("signin")
-                && SignInPart.byWord(parts[2]).isPresent();
-        if (!ofPart) {
+        String[] parts = key.split("\\.", 3);
+        if (!parts[0].equals(RuleVocabulary.SIGNIN.prefix()) || parts.length < 3) {
             return key;
         }
-        String shared =
-                switch (parts[3]) {
-                    case "key", "distinct" -> "name";
-                    case "challenge.verifier" -> "captcha";
-                    default -> parts[3];
-                };
-        boolean known = RuleVocabulary.SIGNIN.knows(shared);
-        return known ? "signin." + parts[1] + "." + shared : key;
+        Optional<SignInPart> part = SignInPart.byKey(parts[2]);
+        if (part.isEmpty()) {
+            return key;
+        }
+        String ofRule = parts[2].substring(part.get().word().length() + 1);
+        boolean typed = ofRule.equals(RuleKeys.KEY.name()) || ofRule.equals(LockoutKeys.DISTINCT.name());
+        boolean captcha = ofRule.equals(LockoutKeys.CHALLENGE_VERIFIER.name());
+        String shared = typed ? SignInKeys.NAME.name() : captcha ? SignInKeys.CAPTCHA.name() : ofRule;
+        return SignInKeys.ALL.find(shared).isPresent() ? parts[0] + "." + parts[1] + "." + shared : key;
     }
 
     private List<RuleName> rules(Set<RuleName> declared) {
@@ -84,114 +80,98 @@ final class SignInReader {
                 signIn.problem(other + " has the same name, and beans ask for both by it; rename one of them");
             }
         }
-        boolean container = signIn.states("login");
-        Strictness strictness = strictness();
-        Optional<String> typed = container ? ofContainer() : typed();
-        Optional<String> captcha = signIn.read("captcha", text -> Values.className(text, "com.example.Captcha"));
+        Optional<String> typed = typed();
+        String first = signIn.find(SignInKeys.CAPTCHA).isPresent() ? "challenge" : "lock 1m";
         List<SignInPart> parts = new ArrayList<>();
-        for (SignInPart part : SignInPart.values()) {
-            if (signIn.choice(part.word(), Switch.class, usual(part, typed.orElse(""))) == Switch.ON) {
+        SignInKeys.PARTS.forEach((part, key) -> {
+            if (signIn.find(key).orElse(usual(part, typed.orElse(""))) == Switch.ON) {
                 parts.add(part);
             } else {
-                checkUnused(part);
+                checkUnused(part, key);
             }
-        }
+        });
         if (typed.isEmpty() || !signIn.isSound()) {
             return List.of();
         }
         List<RuleName> rules = new ArrayList<>();
         for (SignInPart part : parts) {
             rules.add(part.of(name));
-            write(part, part.figure(strictness, captcha.isPresent() ? "challenge" : "lock 1m"), typed.get());
+            write(part, part.figure(strictness, first), typed.get());
         }
         return rules;
     }
 
     /** Requests with credentials of the protocol are not all sign-ins, and the container asks at no path of its own. */
     private Switch usual(SignInPart part, String typed) {
-        boolean unlimited = typed.startsWith("basic") || signIn.states("login");
-        boolean limited = signIn.states("limit.path") || signIn.states("limit.rate");
+        boolean unlimited = typed.startsWith("basic") || signIn.states(LockoutKeys.LOGIN);
+        boolean limited = signIn.states(part.key(RuleKeys.PATH)) || signIn.states(part.key(LimitKeys.RATE));
         return part == SignInPart.LIMIT && unlimited && !limited ? Switch.OFF : Switch.ON;
     }
 
-    private void checkUnused(SignInPart part) {
-        for (String key : signIn.keys()) {
-            if (key.startsWith(part.word() + ".")) {
-                signIn.reject(
-                        key, signIn.full(part.word()) + "=off leaves the rule out; remove this key, or write on there");
-            }
+    private void checkUnused(SignInPart part, ConfigKey<?> key) {
+        for (ConfigKey<?> unused : part.kind().keys().known().values()) {
+            signIn.reject(
+                    part.key(unused),
+                    signIn.full(key) + "=off leaves the rule out; remove this key, or write on there");
         }
     }
 
-    private Strictness strictness() {
-        return signIn.choice("strictness", Strictness.class, Strictness.NORMAL);
-    }
-
-    private Optional<String> ofContainer() {
-        signIn.reject("name", "the container itself knows which name is tried; remove it, or login");
-        return Optional.of("principal");
-    }
-
+    /** What the rules count; empty if that cannot be read. */
     private Optional<String> typed() {
-        if (!signIn.states("name")) {
-            signIn.problem("a sign-in needs the name that is typed; add " + signIn.full("name")
-                    + "=param:username (json:MEMBER for JSON, basic:user for BASIC, arg:0 for a bean's first argument), or "
-                    + signIn.full("login") + "=container");
+        if (signIn.states(LockoutKeys.LOGIN)) {
+            signIn.reject(SignInKeys.NAME, "the container itself knows which name is tried; remove it, or login");
+            return Optional.of("principal");
         }
-        return signIn.read("name", text -> {
-            if (!TYPED.matcher(text).matches()) {
-                throw new IllegalArgumentException(
-                        "must be one source of the name that is typed, such as param:username,"
-                                + " json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip; the rules add"
-                                + " the address themselves");
-            }
-            return text;
-        });
+        if (!signIn.states(SignInKeys.NAME)) {
+            signIn.problem("a sign-in needs the name that is typed; add " + signIn.full(SignInKeys.NAME)
+                    + "=param:username (json:MEMBER for JSON, basic:user for BASIC, arg:0 for a bean's first argument), or "
+                    + signIn.full(LockoutKeys.LOGIN) + "=container");
+        }
+        return signIn.find(SignInKeys.NAME);
     }
 
     private void write(SignInPart part, String figure, String typed) {
-        if (part == SignInPart.LIMIT
-                && signIn.text("enforce").filter(ProofReader::isStated).isPresent()) {
-            write(part, "enforce", "true", "enforce"); // it knows no success to wait for
+        if (part == SignInPart.LIMIT && signIn.find(LockoutKeys.ENFORCE).filter(Enforcement.PROVED::equals).isPresent()) {
+            write(part, RuleKeys.ENFORCE, "true", LockoutKeys.ENFORCE); // it knows no success to wait for
         }
-        OF_ALL.forEach(key -> share(part, key, key));
-        write(part, part.figure(), figure, "strictness");
-        write(part, "key", key(part, typed), "name");
+        SignInKeys.OF_ALL.forEach(key -> share(part, key));
+        write(part, part.figure(), figure, SignInKeys.STRICTNESS);
+        write(part, RuleKeys.KEY, key(part, typed), SignInKeys.NAME);
         if (part == SignInPart.LIMIT) {
             writeAttempts(typed);
             return;
         }
-        OF_LOCKOUTS.forEach(key -> share(part, key, key));
-        if (signIn.states("path")
-                && !signIn.states("login")) { // what proves nothing has failed: both are rarely needed
-            write(part, "failure", "status:401,403", "failure");
-            write(part, "success", "principal, session-renewed", "success");
+        SignInKeys.OF_LOCKOUTS.forEach(key -> share(part, key));
+        if (signIn.states(RuleKeys.PATH)
+                && !signIn.states(LockoutKeys.LOGIN)) { // what proves nothing has failed: both are rarely needed
+            write(part, LockoutKeys.FAILURE, "status:401,403", LockoutKeys.FAILURE);
+            write(part, LockoutKeys.SUCCESS, "principal, session-renewed", LockoutKeys.SUCCESS);
         }
         if (part == SignInPart.ADDRESS) {
-            write(part, "distinct", typed, "name");
+            write(part, LockoutKeys.DISTINCT, typed, SignInKeys.NAME);
         }
         if (part == SignInPart.ACCOUNT) {
-            write(part, "exempt", "recent-success 30d", "strictness");
+            write(part, LockoutKeys.EXEMPT, "recent-success 30d", SignInKeys.STRICTNESS);
             writeSiege(part);
         }
-        if (settings.value(prefix(part) + "steps").orElse("").contains("challenge")) {
-            share(part, "challenge.verifier", "captcha");
+        if (settings.value(prefix(part) + LockoutKeys.STEPS.name()).orElse("").contains("challenge")) {
+            share(part, LockoutKeys.CHALLENGE_VERIFIER, SignInKeys.CAPTCHA);
         }
     }
 
     /** Who is not known can prove to be no program only by a challenge. */
     private void writeSiege(SignInPart part) {
-        boolean asks = signIn.states("captcha") || signIn.states("account.challenge.verifier");
-        if (asks || signIn.states("siege") || signIn.states("siege.begin")) {
-            share(part, "siege", "siege");
-            share(part, "siege.begin", "siege.begin");
-            write(part, "siege.begin", siegeBegin(), "strictness");
-            share(part, "challenge.verifier", "captcha");
+        boolean asks = signIn.states(SignInKeys.CAPTCHA) || signIn.states(part.key(LockoutKeys.CHALLENGE_VERIFIER));
+        if (asks || signIn.states(LockoutKeys.SIEGE) || signIn.states(LockoutKeys.SIEGE_BEGIN)) {
+            share(part, LockoutKeys.SIEGE);
+            share(part, LockoutKeys.SIEGE_BEGIN);
+            write(part, LockoutKeys.SIEGE_BEGIN, siegeBegin(), SignInKeys.STRICTNESS);
+            share(part, LockoutKeys.CHALLENGE_VERIFIER, SignInKeys.CAPTCHA);
         }
     }
 
     private String siegeBegin() {
-        return switch (strictness()) {
+        return switch (strictness) {
             case LENIENT -> "40/30m";
             case NORMAL -> "20/30m";
             case STRICT -> "10/30m";
@@ -209,46 +189,29 @@ final class SignInReader {
     /** The limit counts what the lockouts count, by any method: whatever has a name, as far as a condition can ask for it. */
     private void writeAttempts(String typed) {
         Matcher asked = IN_CONDITIONS.matcher(typed);
-        Optional<String> stated = signIn.text("when");
-        if (signIn.states("path") && asked.matches()) {
+        Optional<String> stated = signIn.text(RuleKeys.WHEN);
+        if (signIn.states(RuleKeys.PATH) && asked.matches()) {
             String when = stated.map(condition -> condition + ", ").orElse("") + asked.group(1);
-            write(SignInPart.LIMIT, "when", when, signIn.states("when") ? "when" : "name");
+            write(SignInPart.LIMIT, RuleKeys.WHEN, when, stated.isPresent() ? RuleKeys.WHEN : SignInKeys.NAME);
         } else {
-            share(SignInPart.LIMIT, "when", "when");
+            share(SignInPart.LIMIT, RuleKeys.WHEN);
         }
-        share(SignInPart.LIMIT, "methods", "methods");
+        share(SignInPart.LIMIT, RuleKeys.METHODS);
     }
 
-    private void share(SignInPart part, String key, String shared) {
-        Optional<String> value = signIn.text(shared);
-        if (value.isPresent()) {
-            write(part, key, value.get(), shared);
-        }
+    private void share(SignInPart part, ConfigKey<?> key) {
+        share(part, key, key);
     }
 
-    private void write(SignInPart part, String key, String value, String shared) {
-        settings.imply(prefix(part) + key, value, signIn.prefixed(shared));
+    private void share(SignInPart part, ConfigKey<?> key, ConfigKey<?> shared) {
+        signIn.text(shared).ifPresent(value -> write(part, key, value, shared));
+    }
+
+    private void write(SignInPart part, ConfigKey<?> key, String value, ConfigKey<?> shared) {
+        settings.imply(prefix(part) + key.name(), value, signIn.prefixed(shared));
     }
 
     private String prefix(SignInPart part) {
         return part.of(name).prefix();
-    }
-
-    /** The words that keep a part or leave it out. */
-    private enum Switch {
-        ON,
-        OFF
-    }
-
-    /** All keys of a sign-in: its own, and those of its parts. */
-    static Set<String> keys() {
-        Set<String> keys = new LinkedHashSet<>(Set.of("name", "captcha", "strictness", "siege", "siege.begin"));
-        keys.addAll(OF_ALL);
-        keys.addAll(OF_LOCKOUTS);
-        for (SignInPart part : SignInPart.values()) {
-            keys.add(part.word());
-            part.kind().keys().forEach(key -> keys.add(part.word() + "." + key));
-        }
-        return Set.copyOf(keys);
     }
 }

@@ -26,38 +26,40 @@ final class SignalsReader {
      * @param clears whether a success matters to the rule
      */
     Signals read(boolean clears) {
-        List<Signal> failure = rule.read("failure", SignalParser::failure).orElse(List.of());
-        Optional<SignalParser.Successes> stated = rule.read("success", SignalParser::successes);
-        List<Signal> success =
-                stated.map(SignalParser.Successes::signals).orElse(rule.states("path") ? PROVEN : PROVEN_TO_BEANS);
-        List<Signal> neutral = rule.read("neutral", SignalParser::neutral).orElse(List.of());
-        if (rule.states("path") && !rule.states("failure")) {
-            rule.problem("a lockout with a path must know a failure when it sees one; add " + rule.full("failure")
-                    + "=status:401,403 or location:/login?error*");
+        List<Signal> failure = rule.find(LockoutKeys.FAILURE).orElse(List.of());
+        Optional<SignalParser.Successes> stated = rule.find(LockoutKeys.SUCCESS);
+        List<Signal> success = stated.map(SignalParser.Successes::signals)
+                .orElse(rule.states(RuleKeys.PATH) ? PROVEN : PROVEN_TO_BEANS);
+        List<Signal> neutral = rule.find(LockoutKeys.NEUTRAL).orElse(List.of());
+        if (rule.states(RuleKeys.PATH) && !rule.states(LockoutKeys.FAILURE)) {
+            rule.problem("a lockout with a path must know a failure when it sees one; add "
+                    + rule.full(LockoutKeys.FAILURE) + "=status:401,403 or location:/login?error*");
         }
         if (!Collections.disjoint(failure, success)) {
-            rule.reject("success", "a signal of it is in " + rule.full("failure") + " too, which wins; keep it in one");
+            rule.reject(
+                    LockoutKeys.SUCCESS,
+                    "a signal of it is in " + rule.full(LockoutKeys.FAILURE) + " too, which wins; keep it in one");
         }
         if (!Collections.disjoint(neutral, failure) || !Collections.disjoint(neutral, success)) {
             rule.reject(
-                    "neutral",
-                    "a signal of it is in " + rule.full("failure") + " or " + rule.full("success")
+                    LockoutKeys.NEUTRAL,
+                    "a signal of it is in " + rule.full(LockoutKeys.FAILURE) + " or " + rule.full(LockoutKeys.SUCCESS)
                             + " too, which win; keep it in one");
         }
-        if (rule.states("path") && Collections.disjoint(failure, success)) {
+        if (rule.states(RuleKeys.PATH) && Collections.disjoint(failure, success)) {
             stated.ifPresent(new ProofCheck(rule, failure, clears)::check);
         }
-        if (!rule.states("path")) {
-            String message = "status and location are seen on answers to requests only; add " + rule.full("path")
+        if (!rule.states(RuleKeys.PATH)) {
+            String message = "status and location are seen on answers to requests only; add " + rule.full(RuleKeys.PATH)
                     + "=/login or remove them";
-            rejectHttp("failure", failure, message);
-            rejectHttp("success", success, message);
-            rejectHttp("neutral", neutral, message);
+            rejectHttp(LockoutKeys.FAILURE, failure, message);
+            rejectHttp(LockoutKeys.SUCCESS, success, message);
+            rejectHttp(LockoutKeys.NEUTRAL, neutral, message);
         }
         return new Signals(failure, success, neutral);
     }
 
-    private void rejectHttp(String key, List<Signal> signals, String message) {
+    private void rejectHttp(ConfigKey<?> key, List<Signal> signals, String message) {
         if (signals.stream().anyMatch(SignalsReader::isHttp)) {
             rule.reject(key, message);
         }

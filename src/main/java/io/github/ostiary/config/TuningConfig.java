@@ -1,11 +1,17 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Algorithm.Parameter;
 import io.github.ostiary.Rate;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The figures a rule gives its algorithm besides the rates. Immutable.
@@ -17,13 +23,64 @@ import java.util.Optional;
  */
 record TuningConfig(Optional<Integer> burst, Optional<Integer> initial, Refill refill, Optional<Duration> precision) {
 
-    static final TuningConfig PLAIN =
-            new TuningConfig(Optional.empty(), Optional.empty(), Refill.SMOOTH, Optional.empty());
-
     /** The ways a token-bucket refills. */
     enum Refill {
         SMOOTH,
         INTERVAL
+    }
+
+    /** Reads them where the algorithm has such a thing; each must get along with the rates. */
+    static TuningConfig read(Section rule, Algorithm algorithm, Rates rates) {
+        for (Parameter parameter : Parameter.values()) {
+            if (!algorithm.has(parameter)) {
+                rule.reject(
+                        LimitKeys.of(parameter),
+                        "a " + algorithm.configName() + " has no " + parameter.label() + "; use a "
+                                + supporter(parameter) + " or remove it");
+            }
+        }
+        Optional<Integer> burst = find(rule, algorithm.has(Parameter.BURST), LimitKeys.BURST, stated -> {
+            if (rates.several()) {
+                throw new IllegalArgumentException("it is of one rate and the rule has several; write a rule for each");
+            }
+            check(algorithm, rates, tuning -> tuning.withBurst(stated));
+        });
+        long capacity = burst.map(Integer::longValue)
+                .or(() -> rates.smallest().map(Rate::permits))
+                .orElse(Long.MAX_VALUE);
+        Optional<Integer> initial = find(rule, algorithm.has(Parameter.INITIAL), LimitKeys.INITIAL, stated -> {
+            if (stated > capacity) {
+                throw new IllegalArgumentException("a bucket of " + capacity
+                        + " cannot start with more; lower it or raise " + rule.full(LimitKeys.BURST));
+            }
+        });
+        Optional<Refill> refill = find(rule, algorithm.has(Parameter.REFILL), LimitKeys.REFILL, stated -> {});
+        Optional<Duration> precision = find(
+                rule,
+                algorithm.has(Parameter.PRECISION),
+                LimitKeys.PRECISION,
+                stated -> check(algorithm, rates, tuning -> tuning.withPrecision(Durations.toMicros(stated))));
+        return new TuningConfig(burst, initial, refill.orElse(Refill.SMOOTH), precision);
+    }
+
+    private static <T> Optional<T> find(Section rule, boolean has, ConfigKey<T> key, Consumer<T> check) {
+        return has ? rule.find(key, check) : Optional.empty();
+    }
+
+    /** The first algorithm that can be given this. */
+    private static String supporter(Parameter parameter) {
+        return Arrays.stream(Algorithm.values())
+                .filter(algorithm -> algorithm.has(parameter))
+                .findFirst()
+                .orElseThrow()
+                .configName();
+    }
+
+    private static void check(Algorithm algorithm, Rates rates, UnaryOperator<Tuning> change) {
+        for (Rate rate : rates.all()) {
+            Tuning tuning = change.apply(Tuning.of(algorithm, rate));
+            new Limit(new LimitId("rule", "rule", ""), algorithm, rate, tuning, 0, false, false);
+        }
     }
 
     /** The tuning of one of the rule's rates. */

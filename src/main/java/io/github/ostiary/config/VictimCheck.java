@@ -20,41 +20,44 @@ final class VictimCheck {
     }
 
     void check(List<Step> steps, int cap) {
-        Optional<Accepted> accepted = rule.read("victimLock", text -> Values.choice(text, Accepted.class));
+        Optional<Accepted> accepted = rule.find(LockoutKeys.VICTIM_LOCK);
         boolean blocks = cap > 0 || steps.stream().anyMatch(step -> step.action() == Step.Action.BLOCK);
-        boolean locks = rule.states("challenge.lock")
+        boolean locks = rule.states(LockoutKeys.CHALLENGE_LOCK)
                 && steps.stream().anyMatch(step -> step.action() == Step.Action.CHALLENGE);
         boolean ownAddress = key.filter(KeyExpression::alwaysHasAddress).isPresent();
-        if (!ownAddress && key.isPresent() && !rule.states("victimLock")) {
+        if (!ownAddress && key.isPresent() && !rule.states(LockoutKeys.VICTIM_LOCK)) {
             if (blocks) {
                 reject(
-                        cap > 0 ? "cap" : "steps",
+                        cap > 0 ? LockoutKeys.CAP : LockoutKeys.STEPS,
                         "any caller could lock a user out until an operator unblocks the key",
                         "add");
             }
             if (locks) {
                 reject(
-                        "challenge.lock",
+                        LockoutKeys.CHALLENGE_LOCK,
                         "any caller could lock a user out with wrong answers, again and again",
                         "remove it, so that wrong answers lock no key without ip, add");
             }
         }
         if (accepted.isPresent() && !blocks && !locks) {
-            rule.reject("victimLock", "neither cap, nor a block step, nor challenge.lock locks a user out; remove it");
+            rule.reject(
+                    LockoutKeys.VICTIM_LOCK,
+                    "neither cap, nor a block step, nor challenge.lock locks a user out; remove it");
         } else if (accepted.isPresent() && ownAddress) {
-            rule.reject("victimLock", "the key has ip, so that no caller locks out another; remove it");
+            rule.reject(LockoutKeys.VICTIM_LOCK, "the key has ip, so that no caller locks out another; remove it");
         }
     }
 
-    private void reject(String setting, String danger, String remedy) {
+    private void reject(ConfigKey<?> setting, String danger, String remedy) {
         rule.reject(
                 setting,
                 danger + ", since '" + KeyReader.text(rule) + "' counts some without ip; " + remedy + " +ip to "
-                        + rule.full("key") + ", or accept it with " + rule.full("victimLock") + "=accept");
+                        + rule.full(RuleKeys.KEY) + ", or accept it with " + rule.full(LockoutKeys.VICTIM_LOCK)
+                        + "=accept");
     }
 
     /** The words of {@code victimLock}. */
-    private enum Accepted {
+    enum Accepted {
         /** The application has its reasons. */
         ACCEPT
     }

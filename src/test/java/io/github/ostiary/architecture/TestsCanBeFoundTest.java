@@ -83,7 +83,6 @@ class TestsCanBeFoundTest {
             Map.entry("OutageLocks", "LockoutOutageTest"),
             Map.entry("Parameters", "FormsIT"),
             Map.entry("RateLimitExtension", "BeanDeploymentIT"),
-            Map.entry("RateReader", "LimitReaderTest"),
             Map.entry("RecentCounts", "StatisticsReporterTest"),
             Map.entry("RedisSharedState", "SharedStateContractTest"),
             Map.entry("RedisLocks", "LockoutOperationsTest"),

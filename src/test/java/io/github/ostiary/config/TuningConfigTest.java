@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an algorithm can be told, and the remedy where it cannot. */
-class TuningReaderTest {
+class TuningConfigTest {
 
     private static final Rate RATE = Rate.parse("100/1m");
 

@@ -1,0 +1,84 @@
+package io.github.ostiary.config;
+
+import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+import static io.github.ostiary.config.ValueType.FLAG;
+import static io.github.ostiary.config.ValueType.TEXT;
+import static io.github.ostiary.config.ValueType.choice;
+import static io.github.ostiary.config.ValueType.duration;
+import static io.github.ostiary.config.ValueType.number;
+import static io.github.ostiary.config.ValueType.parsed;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Algorithm.Parameter;
+import io.github.ostiary.Rate;
+import io.github.ostiary.rule.Cost;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The keys of {@code limit.NAME}. */
+final class LimitKeys {
+
+    static final ConfigKeys ALL = ConfigKeys.with(OVERRIDE, RuleKeys.COUNTING);
+
+    /** How often; read with the algorithm. */
+    static final ConfigKey<List<Rate>> RATE = ALL.key("rate", parsed(Rate::parseAll));
+
+    /** What chooses among the plans. */
+    static final ConfigKey<String> RATE_BY = ALL.fixed(RuleKeys.COUNTED).key("rate.by", TEXT);
+
+    /** The keys that are named after a plan. */
+    static final ConfigKeys PLANS = ConfigKeys.with(OVERRIDE);
+
+    /** How often, for callers of a plan. */
+    static final ConfigKey<List<Rate>> RATE_OF_PLAN = PLANS.key("rate.PLAN", parsed(Rate::parseAll));
+
+    /** What one address may do with all the keys it invents. */
+    static final ConfigKey<List<Rate>> PER_IP =
+            ALL.key("perIp", parsed(text -> text.equals("none") ? List.of() : Rate.parseAll(text)));
+
+    /** The time between two admitted actions. */
+    static final ConfigKey<Duration> MIN_INTERVAL = ALL.key("minInterval", duration("0ms", "366d"), "0s");
+
+    /** The permits of one request. */
+    static final ConfigKey<Cost> COST = ALL.key("cost", parsed(CostReader::parse), "1");
+
+    /** The permits of a request that does not say. */
+    static final ConfigKey<Integer> COST_MISSING = ALL.key("costMissing", number(1, Cost.MAX), "1");
+
+    /** Whether denied attempts count too. */
+    static final ConfigKey<Boolean> COUNT_DENIED = ALL.key("countDenied", FLAG, "false");
+
+    /** How it counts. */
+    static final ConfigKey<Algorithm> ALGORITHM =
+            ALL.fixed(RuleKeys.COUNTED).key("algorithm", parsed(LimitFigures::algorithm), "sliding-log");
+
+    /** How many permits may be saved up. */
+    static final ConfigKey<Integer> BURST = ALL.key("burst", number(1, 1_000_000_000));
+
+    /** The tokens of a caller never seen. */
+    static final ConfigKey<Integer> INITIAL = ALL.key("initial", number(0, 1_000_000_000));
+
+    /** How a bucket fills. */
+    static final ConfigKey<TuningConfig.Refill> REFILL = ALL.key("refill", choice(TuningConfig.Refill.class), "smooth");
+
+    /** The width of counters. */
+    static final ConfigKey<Duration> PRECISION = ALL.key("precision", duration("1ms", "183d"));
+
+    /** How long a caller is held for its slot. */
+    static final ConfigKey<Duration> WAIT = ALL.key("wait", duration("0ms", "1m"), "0s");
+
+    private static final Pattern PLAN = Pattern.compile("rate\\.[A-Za-z0-9_.-]{1,64}");
+
+    private LimitKeys() {}
+
+    /** The key of an algorithm's parameter. */
+    static ConfigKey<?> of(Parameter parameter) {
+        return ALL.find(parameter.configName()).orElseThrow();
+    }
+
+    /** Whether a key is the rate of a plan. */
+    static boolean isPlan(String key) {
+        return ALL.find(key).isEmpty() && PLAN.matcher(key).matches();
+    }
+}

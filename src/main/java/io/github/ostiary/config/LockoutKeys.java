@@ -1,0 +1,97 @@
+package io.github.ostiary.config;
+
+import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+import static io.github.ostiary.config.ValueType.FLAG;
+import static io.github.ostiary.config.ValueType.TEXT;
+import static io.github.ostiary.config.ValueType.choice;
+import static io.github.ostiary.config.ValueType.className;
+import static io.github.ostiary.config.ValueType.duration;
+import static io.github.ostiary.config.ValueType.number;
+import static io.github.ostiary.config.ValueType.parsed;
+
+import io.github.ostiary.rule.Siege;
+import io.github.ostiary.rule.Signal;
+import io.github.ostiary.store.Step;
+import java.time.Duration;
+import java.util.List;
+
+/** The keys of {@code lockout.NAME}. */
+final class LockoutKeys {
+
+    static final ConfigKeys ALL = ConfigKeys.with(OVERRIDE, RuleKeys.COUNTING);
+
+    /** Whether it denies, or only reports, for good or until a success is proved. */
+    static final ConfigKey<ProofReader.Enforcement> ENFORCE =
+            ALL.key("enforce", choice(ProofReader.Enforcement.class), "true");
+
+    /** Not allowed. */
+    static final ConfigKey<String> PER_IP = ALL.key("perIp", TEXT);
+
+    /** The sign-ins that the container does itself. */
+    static final ConfigKey<String> LOGIN =
+            ALL.fixed("it decides which sign-ins are guarded").key("login", TEXT);
+
+    /** What shows a failure. */
+    static final ConfigKey<List<Signal>> FAILURE = ALL.key("failure", parsed(SignalParser::failure));
+
+    /** What proves a success. */
+    static final ConfigKey<SignalParser.Successes> SUCCESS = ALL.key("success", parsed(SignalParser::successes));
+
+    /** Answers that are no attempt. */
+    static final ConfigKey<List<Signal>> NEUTRAL = ALL.key("neutral", parsed(SignalParser::neutral));
+
+    /** The attempts without a clear end that are given back. */
+    static final ConfigKey<Integer> UNCLEAR = ALL.key("unclear", number(0, 1_000));
+
+    /** What to count different values of, rather than failures. */
+    static final ConfigKey<String> DISTINCT = ALL.fixed(RuleKeys.COUNTED).key("distinct", TEXT);
+
+    /** Whether a success clears the failures before it. */
+    static final ConfigKey<Boolean> CONSECUTIVE = ALL.key("consecutive", FLAG, "true");
+
+    /** How long the networks of earlier successes pass locks. */
+    static final ConfigKey<Duration> EXEMPT = ALL.key("exempt", parsed(CountReader::exempt));
+
+    /** The ladder of thresholds. */
+    static final ConfigKey<List<Step>> STEPS = ALL.elsewhere(
+                    "how many, how fast and for how long is said in one key, such as KEY=3/1m lock 5m",
+                    "attempts|maxAttempts|threshold|failures|maxFailures|lock|lockDuration|duration|window|rate|limit")
+            .key("steps", parsed(StepsParser::parse));
+
+    /** How long after its end a lock still makes the next one longer. */
+    static final ConfigKey<Duration> MEMORY = ALL.key("memory", duration("1m", "366d"), "24h");
+
+    /** Whether an attempt while locked begins the lock anew. */
+    static final ConfigKey<Boolean> EXTEND_ON_ATTEMPT = ALL.key("extendOnAttempt", FLAG, "false");
+
+    /** The failures in a row that block. */
+    static final ConfigKey<Integer> CAP = ALL.key("cap", number(0, 1_000), "0");
+
+    /** When a siege begins. */
+    static final ConfigKey<Siege.Threshold> SIEGE_BEGIN = ALL.key("siege.begin", parsed(SiegeReader::terms));
+
+    /** Whether there is a siege, whatever is measured. */
+    static final ConfigKey<SiegeReader.Mode> SIEGE = ALL.key("siege", choice(SiegeReader.Mode.class), "auto");
+
+    /** Whether it is known that attackers can shut a victim out. */
+    static final ConfigKey<VictimCheck.Accepted> VICTIM_LOCK =
+            ALL.key("victimLock", choice(VictimCheck.Accepted.class));
+
+    /** The class that checks the answers to challenges. */
+    static final ConfigKey<String> CHALLENGE_VERIFIER =
+            ALL.fixed(RuleKeys.CLASS).key("challenge.verifier", className("com.example.Captcha"));
+
+    /** The wrong answers that lock. */
+    static final ConfigKey<Integer> CHALLENGE_ATTEMPTS = ALL.key("challenge.attempts", number(1, 100), "3");
+
+    /** For how long they lock. */
+    static final ConfigKey<Duration> CHALLENGE_LOCK = ALL.key("challenge.lock", duration("1s", "36500d"), "5m");
+
+    /** When an attempt without a known end is a failure. */
+    static final ConfigKey<Duration> SETTLE = ALL.key("settle", duration("1s", "10m"), "30s");
+
+    /** How long an attempt is held while others of the same key are looked at. */
+    static final ConfigKey<Duration> WAIT = ALL.key("wait", duration("0ms", "1m"), "5s");
+
+    private LockoutKeys() {}
+}

@@ -1,0 +1,71 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Rate;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The rates of a limit, bar the one on the address. Immutable.
+ *
+ * @param stated for callers without a plan, longest window first; empty if they cannot be read
+ * @param plans rates chosen per caller, by plan
+ */
+record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
+
+    private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
+
+    /** Reads them. A plan needs a key that chooses among plans, and the other way round. */
+    static Rates read(Section rule, Algorithm algorithm) {
+        Map<String, List<Rate>> plans = new TreeMap<>();
+        Optional<List<Rate>> stated = rule.find(LimitKeys.RATE, holdable(algorithm));
+        List<String> named = rule.keys().stream().filter(LimitKeys::isPlan).toList();
+        for (String name : named) {
+            ConfigKey<List<Rate>> plan = LimitKeys.RATE_OF_PLAN.named(name);
+            rule.find(plan, holdable(algorithm)).ifPresent(rates -> plans.put(name.substring("rate.".length()), rates));
+            if (!rule.states(LimitKeys.RATE_BY)) {
+                rule.reject(plan, "nothing chooses this plan; add " + rule.full(LimitKeys.RATE_BY) + "=attribute:plan");
+            }
+        }
+        if (named.isEmpty()) {
+            rule.reject(
+                    LimitKeys.RATE_BY,
+                    "there is no plan to choose; add " + rule.full(LimitKeys.RATE_OF_PLAN) + "=600/1m or remove it");
+        }
+        return new Rates(stated, plans);
+    }
+
+    /** Those of callers without a plan. */
+    List<Rate> standard() {
+        return stated.orElse(UNREADABLE);
+    }
+
+    /** All that can be read. */
+    List<Rate> all() {
+        List<Rate> all = new ArrayList<>(stated.orElse(List.of()));
+        plans.values().forEach(all::addAll);
+        return all;
+    }
+
+    /** Whether any caller has several. */
+    boolean several() {
+        return standard().size() > 1 || plans.values().stream().anyMatch(planned -> planned.size() > 1);
+    }
+
+    Optional<Rate> smallest() {
+        return all().stream().min(Comparator.comparingLong(Rate::permits));
+    }
+
+    /** The algorithm's own bounds are the limit's to know. */
+    static Consumer<List<Rate>> holdable(Algorithm algorithm) {
+        return rates ->
+                rates.forEach(rate -> new Limit(new LimitId("rule", "rule", ""), algorithm, rate, 0, false, false));
+    }
+}

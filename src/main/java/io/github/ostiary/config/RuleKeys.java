@@ -1,0 +1,64 @@
+package io.github.ostiary.config;
+
+import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+import static io.github.ostiary.config.ValueType.LIST;
+import static io.github.ostiary.config.ValueType.TEXT;
+import static io.github.ostiary.config.ValueType.choice;
+import static io.github.ostiary.config.ValueType.number;
+import static io.github.ostiary.config.ValueType.parsed;
+
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.rule.Methods;
+import java.util.List;
+
+/** The keys that rules of several kinds have. A kind may know one only to say why it rejects it. */
+final class RuleKeys {
+
+    /** Why some keys cannot be overridden. */
+    static final String COUNTED = "it decides who is counted, and counters would begin anew";
+
+    /** Why others cannot be. */
+    static final String CLASS = "it names a class";
+
+    /** Of rules of all kinds. */
+    static final ConfigKeys ALL = ConfigKeys.with(OVERRIDE);
+
+    /** The paths of requests it is about. */
+    static final ConfigKey<List<String>> PATH = ALL.key("path", LIST);
+
+    /** The methods of requests it is about. */
+    static final ConfigKey<Methods> METHODS = ALL.key("methods", parsed(BasicsReader::methods));
+
+    /** What must hold of a call. */
+    static final ConfigKey<String> WHEN =
+            ALL.fixed("it may hold a secret, which would be kept in the store").key("when", TEXT);
+
+    /** Before every other filter, or behind them. */
+    static final ConfigKey<Position> POSITION =
+            ALL.fixed("it decides which filters there are").key("position", choice(Position.class), "first");
+
+    /** Who is counted. */
+    static final ConfigKey<String> KEY = ALL.fixed(COUNTED).key("key", TEXT, "principal | ip");
+
+    /** Whether it denies, and does not only report. */
+    static final ConfigKey<Boolean> ENFORCE = ALL.key("enforce", ProofReader.ENFORCES, "true");
+
+    /** What decides while Redis does not answer. */
+    static final ConfigKey<FailurePolicy> ON_STORE_FAILURE = ALL.key("onStoreFailure", choice(FailurePolicy.class));
+
+    /** The status of a denial. */
+    static final ConfigKey<Integer> STATUS = ALL.key("status", number(400, 599));
+
+    /** Of rules that count. */
+    static final ConfigKeys COUNTING = ConfigKeys.with(OVERRIDE, ALL);
+
+    /** A sentence for operators. */
+    static final ConfigKey<String> DESCRIPTION = COUNTING.key("description", parsed(BasicsReader::description));
+
+    /** The fate of a bean call without a request, when the key finds no caller. */
+    static final ConfigKey<MissingKey> ON_MISSING_KEY =
+            COUNTING.key("onMissingKey", choice(MissingKey.class), "refuse");
+
+    private RuleKeys() {}
+}

@@ -1,0 +1,63 @@
+package io.github.ostiary.config;
+
+import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+import static io.github.ostiary.config.ValueType.choice;
+import static io.github.ostiary.config.ValueType.className;
+import static io.github.ostiary.config.ValueType.text;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The keys of {@code signin.NAME}: its own, those that its rules share, and those of its rules. */
+final class SignInKeys {
+
+    static final ConfigKeys ALL = ConfigKeys.with(OVERRIDE);
+
+    /** Shared by all its rules. */
+    static final List<ConfigKey<?>> OF_ALL =
+            List.of(RuleKeys.PATH, RuleKeys.POSITION, LockoutKeys.ENFORCE, RuleKeys.ON_STORE_FAILURE, RuleKeys.STATUS);
+
+    /** Shared by its lockouts. */
+    static final List<ConfigKey<?>> OF_LOCKOUTS = List.of(
+            LockoutKeys.LOGIN,
+            RuleKeys.METHODS,
+            RuleKeys.WHEN,
+            LockoutKeys.FAILURE,
+            LockoutKeys.SUCCESS,
+            LockoutKeys.NEUTRAL);
+
+    private static final ConfigKeys MEMBERS = ALL.fixed("it decides who is counted by which rules");
+
+    /** The name that somebody types. */
+    static final ConfigKey<String> NAME = MEMBERS.key(
+            "name",
+            text(
+                    "(?:(?:param|json|header|attribute|arg):|basic:?)[^|+,\\s]*",
+                    "must be one source of the name that is typed, such as param:username,"
+                            + " json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip; the rules add"
+                            + " the address themselves"));
+
+    /** The class that checks the answers to challenges. */
+    static final ConfigKey<String> CAPTCHA = ALL.fixed(RuleKeys.CLASS).key("captcha", className("com.example.Captcha"));
+
+    /** Which figures. */
+    static final ConfigKey<SignInPart.Strictness> STRICTNESS =
+            ALL.key("strictness", choice(SignInPart.Strictness.class), "normal");
+
+    /** Whether each of its rules is made. */
+    static final Map<SignInPart, ConfigKey<SignInPart.Switch>> PARTS = new EnumMap<>(SignInPart.class);
+
+    static {
+        OF_ALL.forEach(ALL::add);
+        OF_LOCKOUTS.forEach(ALL::add);
+        ALL.add(LockoutKeys.SIEGE);
+        ALL.add(LockoutKeys.SIEGE_BEGIN);
+        for (SignInPart part : SignInPart.values()) {
+            PARTS.put(part, MEMBERS.key(part.word(), choice(SignInPart.Switch.class), "on"));
+            part.kind().keys().known().values().forEach(key -> ALL.add(part.key(key)));
+        }
+    }
+
+    private SignInKeys() {}
+}

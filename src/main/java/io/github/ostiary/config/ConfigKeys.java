@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The keys that are known in one place: outside rules, or in a kind of rules. A catalogue declares each by {@link #key}.
  *
- * @param known by name, in the order of the page
+ * @param known by name, in the order in which they are declared
  * @param terms of the keys that are declared next
  */
 record ConfigKeys(Map<String, ConfigKey<?>> known, Terms terms) {

@@ -18,7 +18,7 @@ import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.Charset;
 import java.time.Duration;
 
-/** The keys outside rules, in the order of the page. */
+/** The keys outside rules, in the order in which they are read. */
 public final class GlobalKeys {
 
     static final ConfigKeys ALL = ConfigKeys.with(START);
@@ -35,6 +35,12 @@ public final class GlobalKeys {
 
     /** The place where counters live. */
     public static final ConfigKey<StoreKind> STORE = ALL.key("store", choice(StoreKind.class));
+
+    /** Whether anything is decided at all. */
+    public static final ConfigKey<Boolean> ENABLED = ALL.key("enabled", FLAG, "true");
+
+    /** Whether rules deny, and do not only report. */
+    static final ConfigKey<Boolean> ENFORCE = ALL.at(OVERRIDE).key("enforce", FLAG, "true");
 
     /** The longest one decision may wait for Redis. */
     public static final ConfigKey<Duration> REDIS_TIMEOUT = ALL.key("redis.timeout", duration("1ms", "10s"), "50ms");
@@ -96,12 +102,6 @@ public final class GlobalKeys {
 
     /** How many denials are kept on a node. */
     public static final ConfigKey<Integer> EXPLAIN_MAX = ALL.key("explain.max", number(100, 100_000), "10000");
-
-    /** Whether anything is decided at all. */
-    public static final ConfigKey<Boolean> ENABLED = ALL.key("enabled", FLAG, "true");
-
-    /** Whether rules deny, and do not only report. */
-    static final ConfigKey<Boolean> ENFORCE = ALL.at(OVERRIDE).key("enforce", FLAG, "true");
 
     /** The class that hears of denials and locks. */
     public static final ConfigKey<String> LISTENER = ALL.key("listener", className("com.example.MyListener"));

@@ -29,10 +29,11 @@ final class ProofReader {
      * @param values of the rule's keys, without its prefix
      * @return empty if it waits for nothing
      */
-    static Optional<Proof> read(
-            RuleName name, Function<ConfigKey<?>, Optional<String>> values, RuleLedger ledger) {
+    static Optional<Proof> read(RuleName name, Function<ConfigKey<?>, Optional<String>> values, RuleLedger ledger) {
         boolean waits = name.kind() == RuleVocabulary.LOCKOUT
-                && values.apply(LockoutKeys.ENFORCE).filter(ProofReader::isProved).isPresent();
+                && values.apply(LockoutKeys.ENFORCE)
+                        .filter(ProofReader::isProved)
+                        .isPresent();
         if (!waits) {
             return Optional.empty();
         }
@@ -41,7 +42,10 @@ final class ProofReader {
         String written = name.written();
         StringBuilder text = new StringBuilder(written);
         for (ConfigKey<?> key : deciding) {
-            text.append('\n').append(key.name()).append('=').append(values.apply(key).orElse(""));
+            text.append('\n')
+                    .append(key.name())
+                    .append('=')
+                    .append(values.apply(key).orElse(""));
         }
         return Optional.of(ledger.proof(Digest.of(text.toString()), written));
     }

@@ -131,7 +131,10 @@ final class SignInReader {
     }
 
     private void write(SignInPart part, String figure, String typed) {
-        if (part == SignInPart.LIMIT && signIn.find(LockoutKeys.ENFORCE).filter(Enforcement.PROVED::equals).isPresent()) {
+        if (part == SignInPart.LIMIT
+                && signIn.find(LockoutKeys.ENFORCE)
+                        .filter(Enforcement.PROVED::equals)
+                        .isPresent()) {
             write(part, RuleKeys.ENFORCE, "true", LockoutKeys.ENFORCE); // it knows no success to wait for
         }
         SignInKeys.OF_ALL.forEach(key -> share(part, key));

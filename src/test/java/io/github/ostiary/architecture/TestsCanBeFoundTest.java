@@ -46,7 +46,6 @@ class TestsCanBeFoundTest {
             Map.entry("BeanScan", "BeanDeploymentIT"),
             Map.entry("Challenges", "ChallengeFlowTest"),
             Map.entry("ClockedCounter", "ClockStepsPropertyTest"),
-            Map.entry("CostReader", "CostsTest"),
             Map.entry("CountReader", "LockoutReaderTest"),
             Map.entry("CurrentGuard", "LimitedBeansIT"),
             Map.entry("DenialLog", "ReferenceTest"),
@@ -131,9 +130,10 @@ class TestsCanBeFoundTest {
             Map.entry("Spread", "ClusterDecisionTest"),
             Map.entry("StartLines", "WholeConfigurationTest"),
             Map.entry("TakenSlot", "AcquireNewsTest"),
-            Map.entry("ConfigKeys", "UnknownKeysTest"),
             Map.entry("Schema", "UnknownKeysTest"),
-            Map.entry("ValueType", "GlobalReaderTest"),
+            Map.entry("Rates", "LimitReaderTest"),
+            Map.entry("RuleKeys", "ConfigKeysTest"),
+            Map.entry("SignInKeys", "ConfigKeysTest"),
             Map.entry("WrittenValues", "WatchedFileTest"));
 
     /** What is wrong with a list of classes tested through others. */

@@ -158,7 +158,7 @@ class ReadmeTest {
         List<String> bounded = new ArrayList<>();
         Matcher row = ROW.matcher(CONFIGURATION.text());
         while (row.find()) {
-            String bounds = String.valueOf(row.group(3)).replace(",", "");
+            String bounds = String.valueOf(row.group(3)).replaceAll(", `\\w+`$|,", "");
             if (bounds.matches("\\d+[a-z]* to \\d+[a-z]*")) {
                 String key = row.group(1).replace("NAME", "a");
                 bounded.add(key);

@@ -4,6 +4,8 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.LockoutEvent;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,68 +13,46 @@ import java.util.Map;
 /** All metrics there are, and what of the figures is in each. No tag says who called. */
 final class Catalogue {
 
-    static final Metric DECISIONS =
-            Metric.counter("ostiary.decisions", "calls", "Calls that a rule decided", "rule", "outcome", "reason");
-    static final Metric ATTEMPTS =
-            Metric.counter("ostiary.attempts", "attempts", "Attempts that a lockout saw end", "rule", "outcome");
-    static final Metric CHALLENGES = Metric.counter(
-            "ostiary.challenges", "answers", "Answers to challenges that were judged", "rule", "outcome");
-    static final Metric LOCKS =
-            Metric.counter("ostiary.locks", "locks", "Locks, blocks and pending challenges that began", "rule", "kind");
-    static final Metric UNLOCKS = Metric.counter("ostiary.unlocks", "unlocks", "Callers unlocked by hand", "rule");
-    static final Metric SIEGE = Metric.gauge("ostiary.siege", "sieges", "1 while a siege of a lockout goes on", "rule");
-    static final Metric NEAR_DENIALS = Metric.counter(
-            "ostiary.near.denials", "decisions", "Denials by the store's last answer, without asking it");
-    static final Metric STAND_INS = Metric.counter(
-            "ostiary.store.standins", "decisions", "Decisions made by onStoreFailure, since the store did not answer");
-    static final Metric TIMEOUTS = Metric.counter(
-            "ostiary.store.timeouts", "decisions", "Questions whose time was over before the store answered");
-    static final Metric CALLS = Metric.counter("ostiary.store.calls", "calls", "Round trips to the store", "outcome");
-    static final Metric CALL_TIME =
-            Metric.sum("ostiary.store.time", "seconds", "Time that all round trips to the store have taken");
-    static final Metric CALL_BUCKETS = Metric.counter(
-            "ostiary.store.time.within", "calls", "Round trips that took no longer than le seconds", "le");
-    static final Metric ASKED =
-            Metric.sum("ostiary.store.batch", "decisions", "What all round trips together asked for");
-    static final Metric BATCH_BUCKETS = Metric.counter(
-            "ostiary.store.batch.within", "calls", "Round trips that asked for no more than le decisions", "le");
-    static final Metric UNREACHABLE = Metric.gauge(
-            "ostiary.store.unreachable", "servers", "Servers of the store that are not asked, since they fail");
-    static final Metric COUNTERS = Metric.gauge("ostiary.counters", "counters", "Counters that this JVM keeps");
-    static final Metric WAITING = Metric.gauge("ostiary.waiting", "calls", "Calls that are held now");
-    static final Metric ROOM = Metric.gauge("ostiary.waiting.max", "calls", "Calls that may be held at once");
-    static final Metric WAITS = Metric.counter("ostiary.waits", "calls", "Calls that were held");
-    static final Metric WAIT_TIME =
-            Metric.sum("ostiary.wait.time", "seconds", "Time for which all held calls together were held");
-    static final Metric WAIT_BUCKETS = Metric.counter(
-            "ostiary.wait.time.within", "calls", "Held calls that were held no longer than le seconds", "le");
-    static final Metric DROPS =
-            Metric.counter("ostiary.listener.drops", "events", "Events that listeners were too slow for");
+    private static final List<Metric> DECLARED = new ArrayList<>();
 
-    /** In the order of the page. */
-    static final List<Metric> ALL = List.of(
-            DECISIONS,
-            ATTEMPTS,
-            CHALLENGES,
-            LOCKS,
-            UNLOCKS,
-            SIEGE,
-            NEAR_DENIALS,
-            STAND_INS,
-            TIMEOUTS,
-            CALLS,
-            CALL_TIME,
-            CALL_BUCKETS,
-            ASKED,
-            BATCH_BUCKETS,
-            UNREACHABLE,
-            COUNTERS,
-            WAITING,
-            ROOM,
-            WAITS,
-            WAIT_TIME,
-            WAIT_BUCKETS,
-            DROPS);
+    /** In the order of the page, which is that of the constants. */
+    static final List<Metric> ALL = Collections.unmodifiableList(DECLARED);
+
+    static final Metric DECISIONS =
+            counter("ostiary.decisions", "calls", "Calls that a rule decided", "rule", "outcome", "reason");
+    static final Metric ATTEMPTS =
+            counter("ostiary.attempts", "attempts", "Attempts that a lockout saw end", "rule", "outcome");
+    static final Metric CHALLENGES =
+            counter("ostiary.challenges", "answers", "Answers to challenges that were judged", "rule", "outcome");
+    static final Metric LOCKS =
+            counter("ostiary.locks", "locks", "Locks, blocks and pending challenges that began", "rule", "kind");
+    static final Metric UNLOCKS = counter("ostiary.unlocks", "unlocks", "Callers unlocked by hand", "rule");
+    static final Metric SIEGE = gauge("ostiary.siege", "sieges", "1 while a siege of a lockout goes on", "rule");
+    static final Metric NEAR_DENIALS =
+            counter("ostiary.near.denials", "decisions", "Denials by the store's last answer, without asking it");
+    static final Metric STAND_INS = counter(
+            "ostiary.store.standins", "decisions", "Decisions made by onStoreFailure, since the store did not answer");
+    static final Metric TIMEOUTS =
+            counter("ostiary.store.timeouts", "decisions", "Questions whose time was over before the store answered");
+    static final Metric CALLS = counter("ostiary.store.calls", "calls", "Round trips to the store", "outcome");
+    static final Metric CALL_TIME =
+            sum("ostiary.store.time", "seconds", "Time that all round trips to the store have taken");
+    static final Metric CALL_BUCKETS =
+            counter("ostiary.store.time.within", "calls", "Round trips that took no longer than le seconds", "le");
+    static final Metric ASKED = sum("ostiary.store.batch", "decisions", "What all round trips together asked for");
+    static final Metric BATCH_BUCKETS = counter(
+            "ostiary.store.batch.within", "calls", "Round trips that asked for no more than le decisions", "le");
+    static final Metric UNREACHABLE =
+            gauge("ostiary.store.unreachable", "servers", "Servers of the store that are not asked, since they fail");
+    static final Metric COUNTERS = gauge("ostiary.counters", "counters", "Counters that this JVM keeps");
+    static final Metric WAITING = gauge("ostiary.waiting", "calls", "Calls that are held now");
+    static final Metric ROOM = gauge("ostiary.waiting.max", "calls", "Calls that may be held at once");
+    static final Metric WAITS = counter("ostiary.waits", "calls", "Calls that were held");
+    static final Metric WAIT_TIME =
+            sum("ostiary.wait.time", "seconds", "Time for which all held calls together were held");
+    static final Metric WAIT_BUCKETS =
+            counter("ostiary.wait.time.within", "calls", "Held calls that were held no longer than le seconds", "le");
+    static final Metric DROPS = counter("ostiary.listener.drops", "events", "Events that listeners were too slow for");
 
     /** What rules of a kind mostly deny for: there from the beginning, so that the first denial is an increase. */
     private static final Map<String, Reason> USUAL = Map.of(
@@ -84,6 +64,23 @@ final class Catalogue {
     private static final String NONE = "none";
 
     private Catalogue() {}
+
+    private static Metric counter(String name, String unit, String description, String... tags) {
+        return declared(new Metric(name, Metric.Type.COUNTER, unit, description, List.of(tags)));
+    }
+
+    private static Metric sum(String name, String unit, String description) {
+        return declared(new Metric(name, Metric.Type.SUM, unit, description, List.of()));
+    }
+
+    private static Metric gauge(String name, String unit, String description, String... tags) {
+        return declared(new Metric(name, Metric.Type.GAUGE, unit, description, List.of(tags)));
+    }
+
+    private static Metric declared(Metric metric) {
+        DECLARED.add(metric);
+        return metric;
+    }
 
     /** Takes what is read. */
     @FunctionalInterface

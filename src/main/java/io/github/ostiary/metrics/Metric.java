@@ -32,16 +32,4 @@ record Metric(String name, Type type, String unit, String description, List<Stri
     boolean isTime() {
         return unit.equals("seconds");
     }
-
-    static Metric counter(String name, String unit, String description, String... tags) {
-        return new Metric(name, Type.COUNTER, unit, description, List.of(tags));
-    }
-
-    static Metric sum(String name, String unit, String description) {
-        return new Metric(name, Type.SUM, unit, description, List.of());
-    }
-
-    static Metric gauge(String name, String unit, String description, String... tags) {
-        return new Metric(name, Type.GAUGE, unit, description, List.of(tags));
-    }
 }

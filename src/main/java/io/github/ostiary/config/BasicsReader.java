@@ -91,7 +91,7 @@ final class BasicsReader {
         return new CallTerms(
                 rule.find(RuleKeys.ON_STORE_FAILURE).orElse(context.global().get(GlobalKeys.ON_STORE_FAILURE)),
                 waitMicros,
-                rule.get(RuleKeys.ON_MISSING_KEY) == MissingKey.REFUSE,
+                rule.get(RuleKeys.ON_MISSING_KEY),
                 adopt,
                 key::knownAs);
     }

@@ -1,6 +1,6 @@
 package io.github.ostiary.config;
 
-import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+import static io.github.ostiary.config.ConfigKey.ChangedBy.OVERRIDE;
 import static io.github.ostiary.config.ValueType.duration;
 import static io.github.ostiary.config.ValueType.number;
 import static io.github.ostiary.config.ValueType.parsed;

@@ -19,9 +19,7 @@ final class ConfigFile {
     /** Reads the file, in its order; empty if there is none. */
     static Map<String, String> load(ConfigSources inputs, Placeholders placeholders, Problems problems) {
         Optional<Setting> named = named(inputs);
-        if (named.isPresent()) {
-            problems.origin(KEY, named.get().origin());
-        }
+        named.ifPresent(setting -> problems.origin(KEY, setting.origin()));
         Optional<String> location = location(inputs, placeholders, problems);
         Map<String, String> values = location.isEmpty()
                 ? new LinkedHashMap<>()
@@ -42,20 +40,15 @@ final class ConfigFile {
     }
 
     private static Optional<Setting> named(ConfigSources inputs) {
-        Optional<Setting> named = Setting.systemProperty(inputs, KEY);
-        if (named.isEmpty()) {
-            named = Setting.environment(inputs, KEY);
-        }
-        if (named.isEmpty()) {
-            named = Setting.property(inputs, KEY);
-        }
-        return named.isPresent() && named.get().value().isBlank() ? Optional.empty() : named;
+        return Setting.systemProperty(inputs, KEY)
+                .or(() -> Setting.environment(inputs, KEY))
+                .or(() -> Setting.property(inputs, KEY))
+                .filter(setting -> !setting.value().isBlank());
     }
 
     /** What to call the file that is read, or would be. */
     static String name(ConfigSources inputs) {
-        Optional<Setting> named = named(inputs);
-        return named.isPresent() ? named.get().value() : inputs.defaultFile().orElse("");
+        return named(inputs).map(Setting::value).or(inputs::defaultFile).orElse("");
     }
 
     private static Map<String, String> read(ConfigFiles files, String location, boolean named, Problems problems) {

@@ -13,10 +13,10 @@ import java.util.Optional;
  * @param fallback what it means where it is not stated, as somebody would write it; empty where that depends on more
  * @param terms what else is so of it
  */
-public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fallback, Terms terms) {
+public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fallback, KeyTerms terms) {
 
     /** The moments at which a changed value takes effect. */
-    enum Change {
+    enum ChangedBy {
         /** When the application starts. */
         START,
         /** When the file is read again. */
@@ -28,21 +28,21 @@ public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fall
     /**
      * The facts that keys can have in common. Immutable.
      *
-     * @param change when a changed value takes effect
+     * @param changedBy when a changed value takes effect
      * @param fixed why it cannot be overridden; empty if that goes without saying
      * @param since the version that had it first
      * @param elsewhere a regular expression of its names elsewhere, where the nearest spelling would mislead
      * @param remedy what to write instead; KEY stands for the key in full
      */
-    record Terms(Change change, String fixed, String since, String elsewhere, String remedy) {}
+    record KeyTerms(ChangedBy changedBy, String fixed, String since, String elsewhere, String remedy) {}
 
     /** The same key under another name. */
     ConfigKey<T> named(String other) {
         return new ConfigKey<>(other, type, fallback, terms);
     }
 
-    boolean changes(Change moment) {
-        return terms.change() == moment;
+    boolean isChangedBy(ChangedBy moment) {
+        return terms.changedBy() == moment;
     }
 
     /** What it means where it is not stated. */

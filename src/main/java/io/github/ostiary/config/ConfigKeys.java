@@ -1,7 +1,7 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.config.ConfigKey.Change;
-import io.github.ostiary.config.ConfigKey.Terms;
+import io.github.ostiary.config.ConfigKey.ChangedBy;
+import io.github.ostiary.config.ConfigKey.KeyTerms;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,14 +12,14 @@ import java.util.Optional;
  * @param known by name, in the order in which they are declared
  * @param terms of the keys that are declared next
  */
-record ConfigKeys(Map<String, ConfigKey<?>> known, Terms terms) {
+record ConfigKeys(Map<String, ConfigKey<?>> known, KeyTerms terms) {
 
     /** The version whose keys need no mark in the tables. */
     static final String FIRST = "0.1.0";
 
     /** None yet but those of others. */
-    static ConfigKeys with(Change change, ConfigKeys... others) {
-        ConfigKeys keys = new ConfigKeys(new LinkedHashMap<>(), new Terms(change, "", FIRST, "", ""));
+    static ConfigKeys with(ChangedBy changedBy, ConfigKeys... others) {
+        ConfigKeys keys = new ConfigKeys(new LinkedHashMap<>(), new KeyTerms(changedBy, "", FIRST, "", ""));
         for (ConfigKeys other : others) {
             keys.known.putAll(other.known);
         }
@@ -27,18 +27,18 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, Terms terms) {
     }
 
     /** To declare keys of this catalogue that take effect at another moment. */
-    ConfigKeys at(Change moment) {
-        return new ConfigKeys(known, new Terms(moment, "", terms.since(), "", ""));
+    ConfigKeys at(ChangedBy moment) {
+        return new ConfigKeys(known, new KeyTerms(moment, "", terms.since(), "", ""));
     }
 
     /** To declare keys of this catalogue that cannot be overridden. */
     ConfigKeys fixed(String why) {
-        return new ConfigKeys(known, new Terms(Change.FILE, why, terms.since(), "", ""));
+        return new ConfigKeys(known, new KeyTerms(ChangedBy.FILE, why, terms.since(), "", ""));
     }
 
     /** To declare keys of this catalogue that versions before do not know. */
     ConfigKeys since(String version) {
-        return new ConfigKeys(known, new Terms(terms.change(), terms.fixed(), version, "", ""));
+        return new ConfigKeys(known, new KeyTerms(terms.changedBy(), terms.fixed(), version, "", ""));
     }
 
     /**
@@ -48,7 +48,7 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, Terms terms) {
      * @param names a regular expression
      */
     ConfigKeys elsewhere(String remedy, String names) {
-        return new ConfigKeys(known, new Terms(terms.change(), terms.fixed(), terms.since(), names, remedy));
+        return new ConfigKeys(known, new KeyTerms(terms.changedBy(), terms.fixed(), terms.since(), names, remedy));
     }
 
     /** Declares a key that means nothing by itself where it is not stated. */

@@ -60,8 +60,7 @@ public final class GlobalConfig {
 
     /** Whether counters live in Redis, and not in this JVM. */
     public boolean usesRedis() {
-        boolean named = stated.containsKey(GlobalKeys.REDIS_URI.name());
-        return find(GlobalKeys.STORE).orElse(named ? StoreKind.REDIS : StoreKind.LOCAL) == StoreKind.REDIS;
+        return !find(GlobalKeys.STORE).orElse(find(GlobalKeys.REDIS_URI).isEmpty());
     }
 
     /** What all keys in Redis begin with. */

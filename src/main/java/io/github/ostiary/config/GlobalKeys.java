@@ -1,13 +1,14 @@
 package io.github.ostiary.config;
 
-import static io.github.ostiary.config.ConfigKey.Change.FILE;
-import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
-import static io.github.ostiary.config.ConfigKey.Change.START;
+import static io.github.ostiary.config.ConfigKey.ChangedBy.FILE;
+import static io.github.ostiary.config.ConfigKey.ChangedBy.OVERRIDE;
+import static io.github.ostiary.config.ConfigKey.ChangedBy.START;
 import static io.github.ostiary.config.ValueType.FLAG;
 import static io.github.ostiary.config.ValueType.TEXT;
 import static io.github.ostiary.config.ValueType.choice;
 import static io.github.ostiary.config.ValueType.className;
 import static io.github.ostiary.config.ValueType.duration;
+import static io.github.ostiary.config.ValueType.either;
 import static io.github.ostiary.config.ValueType.number;
 import static io.github.ostiary.config.ValueType.page;
 import static io.github.ostiary.config.ValueType.parsed;
@@ -33,8 +34,8 @@ public final class GlobalKeys {
                     "must start with redis://, rediss://, redis+sentinel:// or redis+cluster://,"
                             + " such as redis://localhost:6379"));
 
-    /** The place where counters live. */
-    public static final ConfigKey<StoreKind> STORE = ALL.key("store", choice(StoreKind.class));
+    /** Whether counters live in this JVM, and not in Redis. */
+    static final ConfigKey<Boolean> STORE = ALL.key("store", either("local", "redis"));
 
     /** Whether anything is decided at all. */
     public static final ConfigKey<Boolean> ENABLED = ALL.key("enabled", FLAG, "true");

@@ -1,6 +1,6 @@
 package io.github.ostiary.config;
 
-import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+import static io.github.ostiary.config.ConfigKey.ChangedBy.OVERRIDE;
 import static io.github.ostiary.config.ValueType.FLAG;
 import static io.github.ostiary.config.ValueType.TEXT;
 import static io.github.ostiary.config.ValueType.choice;

@@ -71,7 +71,7 @@ final class LockoutReader {
         boolean shadow = off || !proof.map(Proof::seen).orElse(true);
         RuleBasics basics = reader.read(shadow, Condition::clearly);
         Signals signals = rule.read(LockoutKeys.LOGIN, this::container)
-                .orElseGet(() -> new SignalsReader(rule).read(consecutive || rule.states(LockoutKeys.EXEMPT)));
+                .orElseGet(() -> SignalsReader.read(rule, consecutive || rule.states(LockoutKeys.EXEMPT)));
         long exempt = count.exempt();
         steps.ifPresent(this::checkChallenges);
         Optional<ChallengeVerifier> verifier = rule.find(LockoutKeys.CHALLENGE_VERIFIER)
@@ -101,9 +101,8 @@ final class LockoutReader {
                 subject(key, distinct, exempt > 0),
                 signals,
                 new Challenged(
-                        verifier,
-                        rule.states(LockoutKeys.CHALLENGE_LOCK),
-                        new SiegeReader(rule).read(() -> context.counts().siege(name.name()))),
+                        verifier, rule.states(LockoutKeys.CHALLENGE_LOCK), SiegeReader.read(rule, () -> context.counts()
+                                .siege(name.name()))),
                 proof.map(each -> new LockoutRule.Proving(each, shadow && !off)).orElse(null));
     }
 

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -26,19 +25,11 @@ final class Overrides {
      */
     Overrides(Set<RuleName> rules, Set<String> declared) {
         this.rules = rules;
-        for (String key : GlobalKeys.ALL.known().keySet()) {
-            learn(key);
-        }
+        GlobalKeys.ALL.known().keySet().forEach(this::learn);
         for (RuleName rule : rules) {
-            for (String key : rule.kind().keys().known().keySet()) {
-                learn(rule.prefix() + key);
-            }
+            rule.kind().keys().known().keySet().forEach(key -> learn(rule.prefix() + key));
         }
-        for (String key : declared) {
-            if (isDeclaredRuleKey(key)) {
-                learn(key);
-            }
-        }
+        declared.stream().filter(this::isDeclaredRuleKey).forEach(this::learn);
     }
 
     /**
@@ -60,40 +51,31 @@ final class Overrides {
                 unmatched.add(name);
             } else {
                 String key = keys.iterator().next();
-                put(merged, key, Setting.environment(inputs, key));
+                Setting.environment(inputs, key).ifPresent(setting -> merged.put(key, setting));
             }
         }
         for (String name : named(inputs.systemProperties(), Setting.SYSTEM_PREFIX)) {
             String key = name.substring(Setting.SYSTEM_PREFIX.length());
             if (GlobalKeys.ALL.find(key).isPresent() || isDeclaredRuleKey(key)) {
-                put(merged, key, Setting.systemProperty(inputs, key));
+                Setting.systemProperty(inputs, key).ifPresent(setting -> merged.put(key, setting));
             } else {
                 unmatched.add(name);
             }
         }
         merged.remove(GlobalKeys.CONFIG.name());
-        for (Map.Entry<String, String> change : inputs.runTime().entrySet()) {
-            if (RunTimeKeys.isGlobal(change.getKey()) || isDeclaredRuleKey(change.getKey())) {
-                merged.put(change.getKey(), Setting.runTime(change.getValue()));
+        inputs.runTime().forEach((key, value) -> {
+            if (RunTimeKeys.isGlobal(key) || isDeclaredRuleKey(key)) {
+                merged.put(key, Setting.runTime(value));
             }
-        }
+        });
         return merged;
     }
 
-    private static void put(Map<String, Setting> merged, String key, Optional<Setting> setting) {
-        if (setting.isPresent()) {
-            merged.put(key, setting.get());
-        }
-    }
-
-    private static Set<String> named(Map<String, String> source, String prefix) {
-        Set<String> named = new TreeSet<>();
-        for (String name : source.keySet()) {
-            if (name.startsWith(prefix)) {
-                named.add(name);
-            }
-        }
-        return named;
+    private static List<String> named(Map<String, String> source, String prefix) {
+        return source.keySet().stream()
+                .filter(name -> name.startsWith(prefix))
+                .sorted()
+                .toList();
     }
 
     /** Names, never values, of what looked like an override and reached nothing; in alphabetical order. */
@@ -110,9 +92,9 @@ final class Overrides {
     }
 
     private boolean isDeclaredRuleKey(String key) {
-        RuleKey parsed = RuleKey.parse(key).orElse(null);
-        return parsed != null
-                && rules.contains(parsed.rule())
-                && parsed.declared().isPresent();
+        return RuleKey.parse(key)
+                .filter(parsed -> rules.contains(parsed.rule()))
+                .flatMap(RuleKey::declared)
+                .isPresent();
     }
 }

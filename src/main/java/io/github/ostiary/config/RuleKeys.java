@@ -1,9 +1,10 @@
 package io.github.ostiary.config;
 
-import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+import static io.github.ostiary.config.ConfigKey.ChangedBy.OVERRIDE;
 import static io.github.ostiary.config.ValueType.LIST;
 import static io.github.ostiary.config.ValueType.TEXT;
 import static io.github.ostiary.config.ValueType.choice;
+import static io.github.ostiary.config.ValueType.either;
 import static io.github.ostiary.config.ValueType.number;
 import static io.github.ostiary.config.ValueType.parsed;
 
@@ -56,9 +57,8 @@ final class RuleKeys {
     /** A sentence for operators. */
     static final ConfigKey<String> DESCRIPTION = COUNTING.key("description", parsed(BasicsReader::description));
 
-    /** The fate of a bean call without a request, when the key finds no caller. */
-    static final ConfigKey<MissingKey> ON_MISSING_KEY =
-            COUNTING.key("onMissingKey", choice(MissingKey.class), "refuse");
+    /** Whether a bean call without a request is denied when the key finds no caller, and does not pass uncounted. */
+    static final ConfigKey<Boolean> ON_MISSING_KEY = COUNTING.key("onMissingKey", either("refuse", "allow"), "refuse");
 
     private RuleKeys() {}
 }

@@ -5,12 +5,13 @@ import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads rules one by one, and what they must agree on. What they refer to is reported kind by kind. */
 final class RulesReader {
@@ -53,10 +54,9 @@ final class RulesReader {
             case ALLOW, BLOCK -> access.add(AccessReader.read(rule, section, context));
             case SIGNIN -> throw new IllegalArgumentException(rule + " stands for rules, and is none");
         }
-        RuleName other = namesake(rule, all);
-        if (other != null) {
-            section.problem(other + " has the same name, and a refusal tells only the name; rename one of them");
-        }
+        namesake(rule, all)
+                .ifPresent(other -> section.problem(
+                        other + " has the same name, and a refusal tells only the name; rename one of them"));
     }
 
     private List<Rule> rulesOf(RuleVocabulary kind) {
@@ -93,15 +93,12 @@ final class RulesReader {
      * The first rule of another kind, before this one's, that cannot be distinguished from it: a block's denials look like a
      * lockout's, and two statuses of one name like one. Else rules of one name are one bundle, that beans ask by it.
      */
-    private @Nullable RuleName namesake(RuleName rule, Set<RuleName> rules) {
-        for (RuleVocabulary kind : RuleVocabulary.values()) {
-            boolean before = rule.kind().denies() && kind.denies() && kind.compareTo(rule.kind()) < 0;
-            RuleName other = new RuleName(kind, rule.name());
-            if (before && rules.contains(other) && looksLike(other, rule)) {
-                return other;
-            }
-        }
-        return null;
+    private Optional<RuleName> namesake(RuleName rule, Set<RuleName> rules) {
+        return Arrays.stream(RuleVocabulary.values())
+                .filter(kind -> rule.kind().denies() && kind.denies() && kind.compareTo(rule.kind()) < 0)
+                .map(kind -> new RuleName(kind, rule.name()))
+                .filter(other -> rules.contains(other) && looksLike(other, rule))
+                .findFirst();
     }
 
     private boolean looksLike(RuleName other, RuleName rule) {

@@ -1,6 +1,6 @@
 package io.github.ostiary.config;
 
-import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+import static io.github.ostiary.config.ConfigKey.ChangedBy.OVERRIDE;
 
 import io.github.ostiary.text.Nearest;
 import java.util.Collection;
@@ -13,7 +13,10 @@ public final class RunTimeKeys {
     private RunTimeKeys() {}
 
     static boolean isGlobal(String key) {
-        return GlobalKeys.ALL.find(key).filter(known -> known.changes(OVERRIDE)).isPresent();
+        return GlobalKeys.ALL
+                .find(key)
+                .filter(known -> known.isChangedBy(OVERRIDE))
+                .isPresent();
     }
 
     /**
@@ -44,7 +47,7 @@ public final class RunTimeKeys {
                     + parsed.get().rule().prefix()
                     + Nearest.to(parsed.get().key(), keys).orElse("enforce") + "'?");
         }
-        return known.filter(declared -> !declared.changes(OVERRIDE))
+        return known.filter(declared -> !declared.isChangedBy(OVERRIDE))
                 .map(fixed ->
                         "cannot be overridden at run time: " + fixed.terms().fixed() + "; change the file");
     }

@@ -24,32 +24,24 @@ final class Settings {
     Settings(Map<String, Setting> merged, Placeholders placeholders, Problems problems) {
         this.problems = problems;
         this.origins = merged;
-        for (Map.Entry<String, Setting> entry : merged.entrySet()) {
-            String key = entry.getKey();
-            problems.origin(key, entry.getValue().origin());
-            Optional<String> value = placeholders.expand(key, entry.getValue().value(), problems);
-            if (value.isPresent()) {
-                put(key, value.get().strip());
-            } else {
-                broken.add(key);
-            }
-        }
+        merged.forEach((key, setting) -> {
+            problems.origin(key, setting.origin());
+            placeholders
+                    .expand(key, setting.value(), problems)
+                    .ifPresentOrElse(value -> put(key, value.strip()), () -> broken.add(key));
+        });
     }
 
     private Settings(Map<String, String> values, Map<String, Setting> origins, Problems problems) {
         this.problems = problems;
         this.origins = origins;
-        for (Map.Entry<String, String> value : values.entrySet()) {
-            put(value.getKey(), value.getValue());
-        }
+        values.forEach(this::put);
     }
 
     /** The same with some values replaced, complaining elsewhere; what is given is not expanded. */
     Settings with(String prefix, Map<String, String> changes, Problems elsewhere) {
         Map<String, String> changed = new LinkedHashMap<>(values);
-        for (Map.Entry<String, String> change : changes.entrySet()) {
-            changed.put(prefix + change.getKey(), change.getValue().strip());
-        }
+        changes.forEach((key, value) -> changed.put(prefix + key, value.strip()));
         return new Settings(changed, origins, elsewhere);
     }
 

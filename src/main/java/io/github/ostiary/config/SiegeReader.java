@@ -11,11 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads when a lockout asks all for a challenge who are not known: {@code siege siege.begin}. */
 final class SiegeReader {
 
-    private final Section rule;
-
-    SiegeReader(Section rule) {
-        this.rule = rule;
-    }
+    private SiegeReader() {}
 
     /**
      * Reads it.
@@ -23,8 +19,7 @@ final class SiegeReader {
      * @param siege what is measured for the rule; asked for if there is something to measure
      * @return null for a rule without
      */
-    @Nullable
-    Besieged read(Supplier<Siege> siege) {
+    static @Nullable Besieged read(Section rule, Supplier<Siege> siege) {
         Mode mode = rule.get(LockoutKeys.SIEGE);
         if (!rule.states(LockoutKeys.SIEGE_BEGIN)) {
             rule.reject(
@@ -45,11 +40,8 @@ final class SiegeReader {
                     "a siege is a challenge for all who are not known; add " + rule.full(LockoutKeys.CHALLENGE_VERIFIER)
                             + "=com.example.Captcha");
         }
-        if (terms.isEmpty()) {
-            return null;
-        }
-        return new Besieged(
-                siege.get(), terms.get(), mode == Mode.AUTO ? Optional.empty() : Optional.of(mode == Mode.ON));
+        Optional<Boolean> stated = mode == Mode.AUTO ? Optional.empty() : Optional.of(mode == Mode.ON);
+        return terms.map(begin -> new Besieged(siege.get(), begin, stated)).orElse(null);
     }
 
     static Siege.Threshold terms(String text) {

@@ -1,8 +1,9 @@
 package io.github.ostiary.config;
 
-import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+import static io.github.ostiary.config.ConfigKey.ChangedBy.OVERRIDE;
 import static io.github.ostiary.config.ValueType.choice;
 import static io.github.ostiary.config.ValueType.className;
+import static io.github.ostiary.config.ValueType.either;
 import static io.github.ostiary.config.ValueType.text;
 
 import java.util.EnumMap;
@@ -46,7 +47,7 @@ final class SignInKeys {
             ALL.key("strictness", choice(SignInPart.Strictness.class), "normal");
 
     /** Whether each of its rules is made. */
-    static final Map<SignInPart, ConfigKey<SignInPart.Switch>> PARTS = new EnumMap<>(SignInPart.class);
+    static final Map<SignInPart, ConfigKey<Boolean>> PARTS = new EnumMap<>(SignInPart.class);
 
     static {
         OF_ALL.forEach(ALL::add);
@@ -54,7 +55,7 @@ final class SignInKeys {
         ALL.add(LockoutKeys.SIEGE);
         ALL.add(LockoutKeys.SIEGE_BEGIN);
         for (SignInPart part : SignInPart.values()) {
-            PARTS.put(part, MEMBERS.key(part.word(), choice(SignInPart.Switch.class), "on"));
+            PARTS.put(part, MEMBERS.key(part.word(), either("on", "off"), "on"));
             part.kind().keys().known().values().forEach(key -> ALL.add(part.key(key)));
         }
     }

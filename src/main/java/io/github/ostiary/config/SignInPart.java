@@ -34,12 +34,6 @@ enum SignInPart {
         STRICT
     }
 
-    /** The words that keep a part or leave it out. */
-    enum Switch {
-        ON,
-        OFF
-    }
-
     private final RuleVocabulary kind;
     private final String normal;
     private final String lenient;

@@ -2,7 +2,6 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.config.ProofReader.Enforcement;
 import io.github.ostiary.config.SignInPart.Strictness;
-import io.github.ostiary.config.SignInPart.Switch;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -84,7 +83,7 @@ final class SignInReader {
         String first = signIn.find(SignInKeys.CAPTCHA).isPresent() ? "challenge" : "lock 1m";
         List<SignInPart> parts = new ArrayList<>();
         SignInKeys.PARTS.forEach((part, key) -> {
-            if (signIn.find(key).orElse(usual(part, typed.orElse(""))) == Switch.ON) {
+            if (signIn.find(key).orElse(isUsual(part, typed.orElse("")))) {
                 parts.add(part);
             } else {
                 checkUnused(part, key);
@@ -102,10 +101,10 @@ final class SignInReader {
     }
 
     /** Requests with credentials of the protocol are not all sign-ins, and the container asks at no path of its own. */
-    private Switch usual(SignInPart part, String typed) {
+    private boolean isUsual(SignInPart part, String typed) {
         boolean unlimited = typed.startsWith("basic") || signIn.states(LockoutKeys.LOGIN);
         boolean limited = signIn.states(part.key(RuleKeys.PATH)) || signIn.states(part.key(LimitKeys.RATE));
-        return part == SignInPart.LIMIT && unlimited && !limited ? Switch.OFF : Switch.ON;
+        return part != SignInPart.LIMIT || !unlimited || limited;
     }
 
     private void checkUnused(SignInPart part, ConfigKey<?> key) {

@@ -16,21 +16,12 @@ import java.util.regex.Pattern;
  */
 final class SignalParser {
 
-    private static final List<String> KINDS = List.of(
-            "status",
-            "location",
-            "attribute",
-            "exception",
-            "principal",
-            "session-renewed",
-            "set-cookie",
-            "header",
-            "return",
-            "api");
+    private static final String KINDS =
+            "status|location|attribute|exception|principal|session-renewed|set-cookie|header|return|api";
     private static final String KNOWN = "Write status:401,403, location:/login?error*, attribute:NAME=VALUE,"
             + " exception:CLASS, principal, session-renewed, set-cookie:NAME, header:NAME, return or api";
-    private static final Pattern AND = Pattern.compile(
-            "\\s+\\+(?:\\s+|$)|\\s*\\+\\s*(?=!?\\s*(?:" + String.join("|", KINDS) + ")\\s*(?:[:+,]|$))");
+    private static final Pattern AND =
+            Pattern.compile("\\s+\\+(?:\\s+|$)|\\s*\\+\\s*(?=!?\\s*(?:" + KINDS + ")\\s*(?:[:+,]|$))");
 
     private final Set<Integer> codes = new TreeSet<>();
     private final List<Signal> signals = new ArrayList<>();
@@ -58,11 +49,6 @@ final class SignalParser {
             throw new IllegalArgumentException("a failure needs no ! behind a status; remove it");
         }
         return signals;
-    }
-
-    /** What shows a success. */
-    static List<Signal> success(String text) {
-        return successes(text).signals();
     }
 
     /** What shows that nothing was tried: answers that only the application itself chooses. */
@@ -231,22 +217,20 @@ final class SignalParser {
             case "exception" -> exception(rest);
             case "header" -> new Signal.Header(header(rest));
             case "set-cookie" -> new Signal.SetCookie(token("set-cookie", rest));
-            case "principal", "session-renewed", "return", "api" -> plain(entry, kind);
+            case "principal" -> alone(entry, kind, new Signal.Authenticated());
+            case "session-renewed" -> alone(entry, kind, new Signal.SessionRenewed());
+            case "return" -> alone(entry, kind, new Signal.Returned());
+            case "api" -> alone(entry, kind, new Signal.Api());
             default -> throw new IllegalArgumentException("unknown signal '" + entry + "'; did you mean "
-                    + Nearest.to(kind, KINDS).orElse("") + "? " + KNOWN);
+                    + Nearest.to(kind, List.of(KINDS.split("\\|"))).orElse("") + "? " + KNOWN);
         };
     }
 
-    private static Signal plain(String entry, String kind) {
+    private static Signal alone(String entry, String kind, Signal signal) {
         if (!entry.equals(kind)) {
             throw new IllegalArgumentException(kind + " takes nothing; write " + kind + " alone");
         }
-        return switch (kind) {
-            case "principal" -> new Signal.Authenticated();
-            case "session-renewed" -> new Signal.SessionRenewed();
-            case "return" -> new Signal.Returned();
-            default -> new Signal.Api();
-        };
+        return signal;
     }
 
     private static Signal location(String text) {

@@ -14,18 +14,14 @@ final class SignalsReader {
     /** Outside requests there is no session. */
     private static final List<Signal> PROVEN_TO_BEANS = List.of(new Signal.Authenticated());
 
-    private final Section rule;
-
-    SignalsReader(Section rule) {
-        this.rule = rule;
-    }
+    private SignalsReader() {}
 
     /**
      * Reads them.
      *
      * @param clears whether a success matters to the rule
      */
-    Signals read(boolean clears) {
+    static Signals read(Section rule, boolean clears) {
         List<Signal> failure = rule.find(LockoutKeys.FAILURE).orElse(List.of());
         Optional<SignalParser.Successes> stated = rule.find(LockoutKeys.SUCCESS);
         List<Signal> success = stated.map(SignalParser.Successes::signals)
@@ -52,14 +48,14 @@ final class SignalsReader {
         if (!rule.states(RuleKeys.PATH)) {
             String message = "status and location are seen on answers to requests only; add " + rule.full(RuleKeys.PATH)
                     + "=/login or remove them";
-            rejectHttp(LockoutKeys.FAILURE, failure, message);
-            rejectHttp(LockoutKeys.SUCCESS, success, message);
-            rejectHttp(LockoutKeys.NEUTRAL, neutral, message);
+            rejectHttp(rule, LockoutKeys.FAILURE, failure, message);
+            rejectHttp(rule, LockoutKeys.SUCCESS, success, message);
+            rejectHttp(rule, LockoutKeys.NEUTRAL, neutral, message);
         }
         return new Signals(failure, success, neutral);
     }
 
-    private void rejectHttp(ConfigKey<?> key, List<Signal> signals, String message) {
+    private static void rejectHttp(Section rule, ConfigKey<?> key, List<Signal> signals, String message) {
         if (signals.stream().anyMatch(SignalsReader::isHttp)) {
             rule.reject(key, message);
         }

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  */
 record ValueType<T>(String name, String bounds, Function<String, T> parser) {
 
-    static final ValueType<Boolean> FLAG = new ValueType<>("flag", "`true`, `false`", Values::flag);
+    static final ValueType<Boolean> FLAG = either("true", "false");
     static final ValueType<List<String>> LIST = new ValueType<>("list", "", Values::list);
 
     /** Read by what knows more than the text. */
@@ -35,9 +35,18 @@ record ValueType<T>(String name, String bounds, Function<String, T> parser) {
         return new ValueType<>("duration", min + " to " + max, text -> Values.duration(text, shortest, longest));
     }
 
+    /** One of two words; whether it is the first. */
+    static ValueType<Boolean> either(String yes, String no) {
+        List<String> words = List.of(yes, no);
+        return new ValueType<>("flag", bounds(words), text -> Values.word(text, words) == 0);
+    }
+
     static <E extends Enum<E>> ValueType<E> choice(Class<E> type) {
-        String bounds = "`" + String.join("`, `", Values.words(type)) + "`";
-        return new ValueType<>("choice", bounds, text -> Values.choice(text, type));
+        return new ValueType<>("choice", bounds(Values.words(type)), text -> Values.choice(text, type));
+    }
+
+    private static String bounds(List<String> words) {
+        return "`" + String.join("`, `", words) + "`";
     }
 
     /** The same with one more word, which stands for a value of its own. */

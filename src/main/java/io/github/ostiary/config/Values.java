@@ -24,12 +24,14 @@ final class Values {
 
     private Values() {}
 
-    static boolean flag(String text) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        if (!lower.equals("true") && !lower.equals("false")) {
-            throw new IllegalArgumentException("must be true or false");
+    /** The place of one of some words, in whatever case. */
+    static int word(String text, List<String> words) {
+        int at = words.indexOf(text.toLowerCase(Locale.ROOT));
+        if (at < 0) {
+            String alternatives = String.join(", ", words).replaceFirst(", ([^,]*)$", " or $1");
+            throw new IllegalArgumentException("must be " + alternatives);
         }
-        return lower.equals("true");
+        return at;
     }
 
     static int number(String text, int min, int max) {
@@ -51,13 +53,7 @@ final class Values {
 
     /** A constant, written in lower case with hyphens: {@code x-ratelimit}. */
     static <E extends Enum<E>> E choice(String text, Class<E> type) {
-        List<String> words = words(type);
-        int at = words.indexOf(text.toLowerCase(Locale.ROOT));
-        if (at < 0) {
-            String alternatives = String.join(", ", words).replaceFirst(", ([^,]*)$", " or $1");
-            throw new IllegalArgumentException("must be " + alternatives);
-        }
-        return type.getEnumConstants()[at];
+        return type.getEnumConstants()[word(text, words(type))];
     }
 
     static List<String> list(String text) {

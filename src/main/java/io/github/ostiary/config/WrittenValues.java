@@ -1,6 +1,6 @@
 package io.github.ostiary.config;
 
-import static io.github.ostiary.config.ConfigKey.Change.START;
+import static io.github.ostiary.config.ConfigKey.ChangedBy.START;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,10 @@ public final class WrittenValues {
     }
 
     private static boolean waitsForAStart(String key) {
-        return GlobalKeys.ALL.find(key).filter(known -> !known.changes(START)).isEmpty();
+        return GlobalKeys.ALL
+                .find(key)
+                .filter(known -> !known.isChangedBy(START))
+                .isEmpty();
     }
 
     @Override

@@ -74,7 +74,7 @@ class ConfigKeysTest {
         return "| `" + row.group(1) + "` | "
                 + (row.group(2).startsWith(fallback) ? row.group(2) : fallback) + " | "
                 + (bounds.isEmpty() ? row.group(3) : bounds) + " | "
-                + key.terms().change().name().toLowerCase(Locale.ROOT) + " |"
+                + key.terms().changedBy().name().toLowerCase(Locale.ROOT) + " |"
                 + (row.group(5).contains(since) ? row.group(5) : row.group(5) + since) + " |";
     }
 
@@ -91,15 +91,15 @@ class ConfigKeysTest {
             assertThat(kind.keys().known())
                     .allSatisfy((name, key) -> assertThat(key.terms().fixed().isEmpty())
                             .as(name)
-                            .isEqualTo(key.changes(ConfigKey.Change.OVERRIDE)));
+                            .isEqualTo(key.isChangedBy(ConfigKey.ChangedBy.OVERRIDE)));
         }
     }
 
     @Test
     void aLaterVersionIsNamed() {
-        ConfigKey<Boolean> later = ConfigKeys.with(ConfigKey.Change.START)
+        ConfigKey<Boolean> later = ConfigKeys.with(ConfigKey.ChangedBy.START)
                 .since("0.2.0")
-                .at(ConfigKey.Change.FILE)
+                .at(ConfigKey.ChangedBy.FILE)
                 .key("later", ValueType.FLAG, "false");
         Matcher row = ROW.matcher("| `later` | `true` | any | start | something new. |");
         assertThat(row.find()).isTrue();
@@ -130,7 +130,7 @@ class ConfigKeysTest {
                                 key.type().name(),
                                 key.fallback().orElse(""),
                                 key.type().bounds(),
-                                key.terms().change().name(),
+                                key.terms().changedBy().name(),
                                 key.terms().since(),
                                 sentences.get("GlobalKeys.java" + key.name()))
                         .collect(Collectors.joining("; ")))

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Keys that begin alike: what is wrong becomes a problem, and its default takes its place. */
 class SectionTest {
 
-    private static final ConfigKeys KEYS = ConfigKeys.with(ConfigKey.Change.FILE);
+    private static final ConfigKeys KEYS = ConfigKeys.with(ConfigKey.ChangedBy.FILE);
     private static final ConfigKey<Boolean> ON = KEYS.key("on", ValueType.FLAG, "false");
     private static final ConfigKey<Integer> MOST = KEYS.key("most", ValueType.number(1, 9), "5");
     private static final ConfigKey<Duration> WAIT = KEYS.key("wait", ValueType.duration("0s", "1d"), "0s");

@@ -25,7 +25,8 @@ class SignalParserTest {
                         new Signal.Thrown("a.b.C$D"),
                         new Signal.Returned(),
                         new Signal.Api());
-        assertThat(SignalParser.success("principal, location:/home, attribute:x=a=b"))
+        assertThat(SignalParser.successes("principal, location:/home, attribute:x=a=b")
+                        .signals())
                 .containsExactly(
                         new Signal.Authenticated(),
                         new Signal.Location("/home", false),
@@ -81,9 +82,10 @@ class SignalParserTest {
 
     @Test
     void proofs_denials_and_conjunctions() {
-        assertThat(SignalParser.success(
-                        "session-renewed, set-cookie:TGC, header:X-Token, status:302,303 + !location:/login*"
-                                + "+!status:401,403, attribute:a=b+c"))
+        assertThat(SignalParser.successes(
+                                "session-renewed, set-cookie:TGC, header:X-Token, status:302,303 + !location:/login*"
+                                        + "+!status:401,403, attribute:a=b+c")
+                        .signals())
                 .containsExactly(
                         new Signal.SessionRenewed(),
                         new Signal.SetCookie("TGC"),
@@ -106,7 +108,8 @@ class SignalParserTest {
 
     @Test
     void an_exception_is_no_success() {
-        assertThatThrownBy(() -> SignalParser.success("principal, exception:a.B"))
+        assertThatThrownBy(
+                        () -> SignalParser.successes("principal, exception:a.B").signals())
                 .hasMessage("an exception that escapes is never a success; remove exception:CLASS");
     }
 

@@ -14,10 +14,10 @@ class ValuesTest {
 
     @Test
     void flagsHaveTwoValuesInAnyCase() {
-        assertThat(Values.flag("TRUE")).isTrue();
-        assertThat(Values.flag("False")).isFalse();
+        assertThat(ValueType.FLAG.parser().apply("TRUE")).isTrue();
+        assertThat(ValueType.FLAG.parser().apply("False")).isFalse();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Values.flag("yes"))
+                .isThrownBy(() -> ValueType.FLAG.parser().apply("yes"))
                 .withMessage("must be true or false");
     }
 

@@ -50,8 +50,8 @@ class WholeConfigurationTest {
                           - duplicate key 'enabled'; keep one of its lines
                           - unknown key 'limit.api.rat'; did you mean 'limit.api.rate'?
                           - limit.api.key: ${env:KEY} is not set; set it or write a default, ${env:KEY:default}
-                          - expectedNodes=-1 (system property ostiary.expectedNodes): must be a whole number from 1 to 10000
                           - enabled=yes: must be true or false
+                          - expectedNodes=-1 (system property ostiary.expectedNodes): must be a whole number from 1 to 10000
                           - limit.api.rate=100/1x: '100/1x' is not a rate; write permits/window, such as 100/1m
                           - limit.b.burst=5: a sliding-log has no burst; use a token-bucket or remove it
                           - limit.b: a limit needs a rate; add limit.b.rate=100/1m

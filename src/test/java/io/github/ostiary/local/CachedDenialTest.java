@@ -32,7 +32,8 @@ class CachedDenialTest {
     void provesNothingThatTheCounterWouldNotSay(Algorithm algorithm) {
         Random random = new Random(algorithm.ordinal());
         for (int i = 0; i < CASES; i++) {
-            Limit limit = Limits.of(algorithm, 1 + random.nextInt(8) + "/" + (1 + random.nextInt(2)) + "s");
+            Limit plain = Limits.of(algorithm, 1 + random.nextInt(8) + "/" + (1 + random.nextInt(2)) + "s");
+            Limit limit = random.nextInt(4) == 0 ? Limits.with(plain, 300_000, false, false) : plain;
             LimitCounter counter = LimitCounter.of(algorithm);
             long now = START;
             for (int hits = random.nextInt(12); hits > 0; hits--) {
@@ -61,7 +62,10 @@ class CachedDenialTest {
     private void check(Random random, LimitCounter counter, CachedDenial denial, long asked) {
         Limit limit = denial.limit();
         for (int i = 0; i < 5; i++) {
-            Charge other = new Charge(limit, "bob", 1 + random.nextInt(10), wait(random, limit));
+            boolean same = random.nextInt(4) == 0;
+            Charge other = same
+                    ? new Charge(limit, "bob", denial.permits(), denial.waitMicros())
+                    : new Charge(limit, "bob", 1 + random.nextInt(10), wait(random, limit));
             long later = asked + random.nextInt(2_000_000);
             if (denial.denies(other) && later < denial.deniesUntil(other)) {
                 counter.advance(other, later);
@@ -69,11 +73,16 @@ class CachedDenialTest {
                 assertThat(truth.passed()).as("%s by %s", other, denial).isFalse();
                 proven++;
                 Verdict said = denial.verdict(other, later);
+                if (same || other.waitMicros() > 0) {
+                    assertThat(said.retryMicros())
+                            .as("%s by %s, bar two microseconds of rounding up", other, denial)
+                            .isBetween(truth.retryMicros(), ceiling(ceiling(truth.retryMicros())));
+                }
                 if (denial.isExact(other)) {
                     assertThat(said.retryMicros())
                             .as("%s by %s, bar a microsecond of rounding up", other, denial)
                             .isBetween(truth.retryMicros(), ceiling(truth.retryMicros()));
-                    if (other.permits() <= limit.capacity()) {
+                    if (other.permits() <= limit.capacity() && limit.minIntervalMicros() == 0) {
                         assertThat(said.remaining()).isEqualTo(truth.remaining());
                         exact++;
                     }

@@ -157,6 +157,33 @@ class CounterTableTest {
         }
     }
 
+    /** Else a flood of calls that are denied would fill the table. */
+    @Test
+    void aCounterOfNothingButDenialsLeavesWithItsCall() {
+        table.decide(of("late"), now(), false);
+        assertThat(table.find(of("late"))).as("a shared one").isNull();
+        table.remove(of("own0"), table.get(of("own0"), now()));
+        table.decide(of("denied"), now(), false);
+        assertThat(table.find(of("denied"))).isNull();
+        assertThat(table.size()).isEqualTo(CAPACITY - 1);
+        table.decide(of("admitted"), now(), true);
+        assertThat(table.find(of("admitted"))).isNotNull();
+    }
+
+    @Test
+    void whatWasGivenBackWhollyIsKeptForTheGraceOnly() {
+        for (String who : List.of("own0", "late")) {
+            table.decide(of(who), now(), true);
+            table.apply(Operation.PEEK, of(who), now());
+        }
+        table.apply(Operation.CREDIT, of("own0"), now());
+        time.advance(Duration.ofSeconds(2));
+        assertThat(table.find(of("own0"))).isNull();
+        assertThat(table.find(of("late")))
+                .as("what is shared gives nothing back")
+                .isNotNull();
+    }
+
     @Test
     void whatHasEndedMakesRoomWithoutAnyoneCountingIt() {
         time.advance(Duration.ofSeconds(70));

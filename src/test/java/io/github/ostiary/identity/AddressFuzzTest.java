@@ -2,11 +2,13 @@ package io.github.ostiary.identity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import inet.ipaddr.IPAddress;
+import inet.ipaddr.ipv6.IPv6Address;
 import io.github.ostiary.testing.FuzzedText;
 import io.github.ostiary.text.IpAddress;
 import io.github.ostiary.text.IpNetwork;
@@ -22,6 +24,9 @@ class AddressFuzzTest {
 
     /** Whatever is longer than that has IPv4 addresses inside, and is refused where an operator writes it. */
     private static final int NAT64_BITS = 96;
+
+    /** Of 2002:a.b.c.d::/48. */
+    private static final int SITE_OCTETS = 6;
 
     private static final Pattern NETWORK = Pattern.compile("([^/]*)/(\\d{1,3})");
 
@@ -71,6 +76,7 @@ class AddressFuzzTest {
         }
         IpAddress address = ours.get();
         assertEquals(ours, IpAddress.parse(address.toString()));
+        sixToFour(address, theirs.orElseThrow());
         InetAddress java = InetAddress.getByName(AddressOracle.bare(literal));
         assertEquals(ours, IpAddress.parse(java.getHostAddress()));
         for (int prefix : new int[] {1, 24, 32, 48, 64, 128}) {
@@ -83,6 +89,28 @@ class AddressFuzzTest {
             assertTrue(network.contains(address), written);
             assertEquals(written, network.address().network(v4, prefix));
         }
+    }
+
+    /** Whoever has an IPv4 address has all addresses of its 6to4 site: they are one caller, however many bits count. */
+    private static void sixToFour(IpAddress address, IPAddress theirs) {
+        if (!theirs.isIPv6() || !theirs.toIPv6().is6To4()) {
+            return;
+        }
+        String owner = theirs.toIPv6().get6To4IPv4Address().toCanonicalString();
+        byte[] other = theirs.getBytes();
+        for (int i = SITE_OCTETS; i < other.length; i++) {
+            other[i] ^= (byte) 0xa5;
+        }
+        IPv6Address neighbour = new IPv6Address(other);
+        assertEquals(owner, neighbour.get6To4IPv4Address().toCanonicalString());
+        IpAddress same = IpAddress.parse(neighbour.toCanonicalString()).orElseThrow();
+        for (int prefix : new int[] {1, 47, 48, 49, 64, 128}) {
+            assertEquals(address.network(32, prefix), same.network(32, prefix), owner);
+        }
+        other[SITE_OCTETS - 1] ^= 1;
+        IpAddress stranger =
+                IpAddress.parse(new IPv6Address(other).toCanonicalString()).orElseThrow();
+        assertNotEquals(address.network(32, 64), stranger.network(32, 64), owner);
     }
 
     private static void network(String text, String probe) {

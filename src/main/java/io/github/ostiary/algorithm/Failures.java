@@ -116,10 +116,10 @@ final class Failures {
         return spelling;
     }
 
-    /** Forgets those of a spelling. */
-    void forget(long spelling) {
+    /** Forgets those of a spelling that began up to a time. */
+    void forget(long spelling, long until) {
         for (int i = size - 1; i >= 0; i--) {
-            if (spellings[i] == spelling) {
+            if (spellings[i] == spelling && times[i] <= until) {
                 remove(i, i + 1);
             }
         }
@@ -140,6 +140,10 @@ final class Failures {
         seqs = NONE;
         spellings = NONE;
         values = NO_VALUES;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
     }
 
     /** When the newest one began; the oldest possible time if there is none. */

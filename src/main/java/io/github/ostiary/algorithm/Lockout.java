@@ -159,7 +159,7 @@ public final class Lockout implements CounterState<Reservation> {
             long at = Math.max(begin, now - reservation.endedAgoMicros());
             switch (ending) {
                 case FAIL -> failed(reservation.policy(), held, begin, at);
-                case SUCCEED -> succeeded(reservation.policy(), held);
+                case SUCCEED -> succeeded(reservation.policy(), held, at);
                 case UNCLEAR -> unclear(reservation.policy(), held, begin, at);
                 default -> {}
             }
@@ -228,7 +228,8 @@ public final class Lockout implements CounterState<Reservation> {
         }
     }
 
-    private void succeeded(LockoutPolicy policy, Reservation held) {
+    /** At a time: what began later and has failed counts, however late this arrives. */
+    private void succeeded(LockoutPolicy policy, Reservation held, long at) {
         if (!held.isAttempt()) {
             if (repute != null) {
                 repute.answered(policy, rungs, now);
@@ -236,7 +237,7 @@ public final class Lockout implements CounterState<Reservation> {
             return;
         }
         if (policy.aftermath().consecutive()) {
-            rungs.succeeded(held.spelling());
+            rungs.succeeded(held.spelling(), at);
         }
         if (policy.aftermath().exemptMicros() > 0 && !held.network().isEmpty()) {
             repute().networks.succeeded(held.traits(), now);
@@ -277,8 +278,8 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     /**
-     * Forgets all that has happened, unless a lock holds that follows from something younger. Attempts in flight stay: those
-     * that fail later count.
+     * Forgets all that has happened, but for attempts that began later and have failed, and for a lock that follows from
+     * something younger. Attempts in flight stay: those that fail later count.
      *
      * @param agoMicros how long ago the key was unlocked, µs
      */
@@ -286,7 +287,11 @@ public final class Lockout implements CounterState<Reservation> {
         long at = now - agoMicros;
         FailureRecord before = repute;
         if (before == null || !before.lock.holds(now) || !before.lock.follows(at)) {
-            forget();
+            rungs.forget(at);
+            repute = null;
+            unclear = null;
+        } else {
+            rungs.failures.prune(at, Integer.MAX_VALUE);
         }
         if (inFlight.size() > 0) {
             repute().unlocked(before, at);

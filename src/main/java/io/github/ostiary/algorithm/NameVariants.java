@@ -101,6 +101,12 @@ final class NameVariants {
         }
     }
 
+    /** None are in a row any more. */
+    void endRow() {
+        endStreaks();
+        row = 0;
+    }
+
     private void endStreaks() {
         list.forEach(spelling -> spelling.streak = 0);
         canonicalStreak = 0;

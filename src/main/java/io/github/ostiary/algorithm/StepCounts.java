@@ -116,12 +116,12 @@ final class StepCounts {
         }
     }
 
-    /** A spelling of the name has succeeded: its failures are forgotten, and what only they armed. */
-    void succeeded(String written) {
+    /** A spelling of the name has succeeded at a time: its failures until then are forgotten, and what only they armed. */
+    void succeeded(String written, long at) {
         spellings.endStreak(written);
         long spelling = spellings.number(written);
         if (spelling != NameVariants.MIXED) {
-            failures.forget(spelling);
+            failures.forget(spelling, at);
             for (int i = 0; i < armed.length; i++) {
                 armed[i] = armed[i] == spelling ? DISARMED : armed[i];
             }
@@ -202,6 +202,19 @@ final class StepCounts {
 
     private static long after(long time, long micros) {
         return time == Long.MIN_VALUE ? time : time + micros;
+    }
+
+    /** Forgets what began up to a time. What began later is counted as it was, and no step has fired. */
+    void forget(long until) {
+        failures.prune(until, Integer.MAX_VALUE);
+        if (failures.isEmpty()) {
+            clear();
+        } else {
+            spellings.endRow();
+            Arrays.fill(levels, 0);
+            Arrays.fill(ends, 0);
+            Arrays.fill(armed, NameVariants.CANONICAL);
+        }
     }
 
     void clear() {

@@ -25,6 +25,9 @@ local function unlock(claim, lockout)
   if left <= 0 or old.cause <= at then
     claim.state = lockout.fresh()
     claim.state.seq, claim.state.held, claim.state.label = old.seq, old.held, old.label
+    policies.keep_since(old, claim.state, at)
+  else
+    policies.forget_until(old, at)
   end
   claim.state.unlocked = #old.held > 0 and math.max(old.unlocked, at) or 0
   lockout.stamp(claim)

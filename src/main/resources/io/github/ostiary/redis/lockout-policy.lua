@@ -207,12 +207,13 @@ local function climb(state, policy, i, time, now)
   one[1], one[2] = state.seq, known and min(MOST_LEVELS, one[2] + 1) or 1
 end
 
--- Somebody who writes the name in a way has shown to be right: his failures are forgotten, and what only they armed.
-local function succeeded(state, text)
+-- Somebody who writes the name in a way has shown at a time to be right: his failures until then are forgotten, and what only
+-- they armed.
+local function succeeded(state, text, at)
   local spelling, kept = spelling_number(state, text), {}
   if spelling ~= MIXED then
     for _, one in ipairs(state.failures) do
-      if (one[4] or CANONICAL) ~= spelling then kept[#kept + 1] = one end
+      if (one[4] or CANONICAL) ~= spelling or one[1] > at then kept[#kept + 1] = one end
     end
     state.failures = kept
     for _, one in ipairs(state.rungs) do
@@ -224,6 +225,25 @@ end
 local function end_streaks(state)
   state.plain_streak = 0
   for _, one in ipairs(state.spellings) do one[3] = 0 end
+end
+
+-- Forgets what began up to a time.
+local function forget_until(state, time)
+  local kept = {}
+  for _, one in ipairs(state.failures) do
+    if one[1] > time then kept[#kept + 1] = one end
+  end
+  state.failures = kept
+end
+
+-- What began after a time goes over to a fresh state: it is counted as it was, and no step has fired.
+local function keep_since(old, state, time)
+  forget_until(old, time)
+  state.failures = old.failures
+  if #state.failures == 0 then return end
+  state.spellings = old.spellings
+  end_streaks(state)
+  for i, one in ipairs(old.rungs) do state.rungs[i] = { one[1], 0, 0 } end
 end
 
 local function lengthen_streak(state, text)
@@ -321,7 +341,7 @@ end
 
 return {
   read = read, add = add, room = room, firing = firing, climb = climb, duration = duration,
-  succeeded = succeeded, end_streaks = end_streaks, lengthen_streak = lengthen_streak, end_streak = end_streak,
+  succeeded = succeeded, end_streaks = end_streaks, keep_since = keep_since, forget_until = forget_until, lengthen_streak = lengthen_streak, end_streak = end_streak,
   challenge_ended = challenge_ended, counted = counted, stop = stop, prune = prune, rung = rung,
   levels = levels, relevel = relevel,
   MOST_LONG = MOST_LONG, MOST_HELD = MOST_HELD,

@@ -192,14 +192,14 @@ local function ended_unclearly(claim, one, at)
   end
 end
 
-local function succeeded(claim, one)
+local function succeeded(claim, one, at)
   local s, policy = claim.state, claim.policy
   if one[3] then
     if pending(claim) then end_challenge(claim) end
     return
   end
   if policy.consecutive then
-    policies.succeeded(s, one[6])
+    policies.succeeded(s, one[6], at)
     s.streak = s.streak - policies.end_streak(s, one[6])
   end
   if policy.exempt > 0 and one[5] ~= '' then networks.succeeded(s, claim.now, one[5], one[6]) end

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Step.Growth;
@@ -221,6 +222,43 @@ class LockoutTest extends LockoutCase {
         assertThat(state(2).remaining()).isEmpty();
         assertThat(state(2).reason()).isEqualTo("for good");
         assertThat(begin(2, "a").retryMicros()).isEqualTo(Verdict.NEVER);
+    }
+
+    @Test
+    void anUnlockingToldLateForgetsNothingThatBeganAfterIt() {
+        rule = policy().lock(4, 60, 10).named("login");
+        wrong(0);
+        wrong(2);
+        wrong(3);
+        assertThat(state(5).failures()).isEqualTo(3);
+        lockout.unlock(4_000_000);
+        assertThat(state(5).failures()).isEqualTo(2);
+        assertThat(wrong(6).passed()).isTrue();
+        assertThat(wrong(7).retryMicros()).isEqualTo(10_000_000);
+    }
+
+    @Test
+    void anUnlockingToldLateForgetsWhatFailedBeforeItBesideALockThatIsYounger() {
+        rule = policy().lock(2, 60, 10).named("login");
+        wrong(0);
+        begin(2, "other");
+        lockout.lock(3_000_000, "", "");
+        assertThat(state(3).failures()).isEqualTo(1);
+        lockout.unlock(2_000_000);
+        assertThat(state(3).phase()).isEqualTo(Phase.LOCKED);
+        assertThat(state(3).failures()).isZero();
+    }
+
+    @Test
+    void aSuccessToldLateForgetsNothingThatBeganAfterIt() {
+        rule = policy().lock(3, 60, 10).named("login");
+        Reservation right = attempt(rule, "right", "", "");
+        begin(0, "right");
+        wrong(1);
+        wrong(3);
+        lockout.advance(rule, micros(4));
+        var unused = lockout.settle(right.endedAgo(2_000_000), Operation.SUCCEED);
+        assertThat(state(4).failures()).isEqualTo(1);
     }
 
     @Test

@@ -22,6 +22,9 @@ abstract class NaiveHistory {
 
     static final long DAY = 86_400_000_000L;
 
+    /** Longer ago than anything is remembered. */
+    static final long LONG_AGO = Long.MIN_VALUE / 4;
+
     static final class Held {
         final Reservation asked;
         final long begin;
@@ -73,12 +76,20 @@ abstract class NaiveHistory {
     List<Lock> locks = new ArrayList<>();
     int number;
     final Set<Fail> cleared = new HashSet<>();
+
+    /** Those count no more, but in a row. */
+    final Set<Fail> forgotten = new HashSet<>();
+
     final Map<Integer, Set<String>> armed = new HashMap<>();
 
     /** When attempts were given back whose end was unclear. */
     final List<Long> unclear = new ArrayList<>();
 
     int challengeMark;
+
+    /** Those count, but in a row no more. */
+    final Set<Fail> outOfRow = new HashSet<>();
+
     boolean pending;
     long touched;
     int wrong;
@@ -153,12 +164,13 @@ abstract class NaiveHistory {
     List<Fail> visible() {
         List<Fail> visible = new ArrayList<>();
         for (Fail fail : fails) {
-            if (cleared.contains(fail)) {
+            if (cleared.contains(fail) || forgotten.contains(fail)) {
                 continue;
             }
             boolean newer = policy.distinct()
                     && fails.stream()
                             .anyMatch(other -> !cleared.contains(other)
+                                    && !forgotten.contains(other)
                                     && other.value.equals(fail.value)
                                     && (other.begin > fail.begin
                                             || other.begin == fail.begin && other.number > fail.number));
@@ -212,7 +224,7 @@ abstract class NaiveHistory {
         long last = Long.MIN_VALUE;
         for (Fail fail : fails) {
             streak = last != Long.MIN_VALUE && fail.found - last >= 366 * DAY ? 0 : streak;
-            streak += cleared.contains(fail) ? 0 : 1;
+            streak += cleared.contains(fail) || outOfRow.contains(fail) ? 0 : 1;
             last = fail.found;
         }
         return streak > 0 && now - last < 366 * DAY ? streak : 0;

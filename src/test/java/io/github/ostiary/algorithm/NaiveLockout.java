@@ -123,7 +123,7 @@ final class NaiveLockout extends NaiveHistory {
             if (ending == Operation.FAIL) {
                 lost(ended, at);
             } else if (ending == Operation.SUCCEED) {
-                won(ended.asked);
+                won(ended.asked, at);
             } else if (ending == Operation.UNCLEAR) {
                 unclear(ended, at);
             }
@@ -141,7 +141,20 @@ final class NaiveLockout extends NaiveHistory {
     void unlock(long ago) {
         unlockedAt = held.isEmpty() ? Long.MIN_VALUE : Math.max(unlockedAt, now - ago);
         if (lock() == null || lock().cause <= now - ago) {
+            long at = now - ago;
+            List<Fail> younger =
+                    visible().stream().filter(fail -> fail.begin() > at).toList();
+            List<Firing> before = List.copyOf(firings);
+            int mark = challengeMark;
             forget();
+            if (!younger.isEmpty()) {
+                fails.addAll(younger);
+                before.forEach(one -> firings.add(new Firing(one.step(), one.number(), LONG_AGO, null)));
+                challengeMark = mark;
+                outOfRow.addAll(younger);
+            }
+        } else {
+            fails.stream().filter(fail -> fail.begin() <= now - ago).forEach(forgotten::add);
         }
         if (used) {
             event();
@@ -230,7 +243,7 @@ final class NaiveLockout extends NaiveHistory {
         }
     }
 
-    private void won(Reservation asked) {
+    private void won(Reservation asked, long at) {
         if (asked.purpose() == Purpose.CHALLENGE) {
             if (pending()) {
                 passed();
@@ -238,9 +251,14 @@ final class NaiveLockout extends NaiveHistory {
             return;
         }
         if (policy.aftermath().consecutive()) {
-            fails.stream()
-                    .filter(fail -> fail.spelling().equals(asked.spelling()))
-                    .forEach(cleared::add);
+            for (Fail fail : fails) {
+                if (fail.spelling().equals(asked.spelling())) {
+                    outOfRow.add(fail);
+                }
+                if (fail.spelling().equals(asked.spelling()) && fail.begin() <= at) {
+                    cleared.add(fail);
+                }
+            }
             armed.values().removeIf(spellings -> spellings.equals(Set.of(asked.spelling())));
         }
         if (policy.aftermath().exemptMicros() > 0 && !asked.network().isEmpty()) {

@@ -17,7 +17,10 @@ import java.util.List;
 final class Checks implements SharedStore.DenialCacheBenchmark {
 
     private static final long LEASE_MICROS = 2_000_000;
-    private static final long WINDOW = (long) (Scenario.WINDOW * 1_000_000);
+    private static final long LOCK = (long) (Scenario.LOCK * 1_000_000);
+
+    /** What is owed to the store is told within a second. */
+    private static final long TOLD_MICROS = 1_015_000;
 
     final Oracle oracle;
     private final World world;
@@ -28,14 +31,15 @@ final class Checks implements SharedStore.DenialCacheBenchmark {
     /** Whose first question is on its way. */
     Guess arriving;
 
+    /** When answers were wrong since one was right, or operators or a success began anew. */
+    private final Deque<Long> wrongs = new ArrayDeque<>();
+
     private int passed;
     private int refused;
     private boolean pending;
-    private int creditedBy;
-    private long creditedAt;
 
-    /** Permits used of a limit: when and how many. */
-    private final Deque<long[]> used = new ArrayDeque<>();
+    /** What permits of a limit are used. */
+    final UsedPermits used;
 
     Checks(World world) {
         this.world = world;
@@ -43,20 +47,20 @@ final class Checks implements SharedStore.DenialCacheBenchmark {
             world.guesses[i] = new Guess(i);
         }
         this.oracle = new Oracle(world.scenario, world.guesses);
+        this.used = new UsedPermits(world);
     }
 
     void reset() {
         oracle.reset();
-        used.clear();
+        used.reset();
+        wrongs.clear();
         violation = null;
         arriving = null;
         passed = 0;
         refused = 0;
-        creditedBy = 0;
-        creditedAt = 0;
     }
 
-    private void wrong(String what) {
+    void wrong(String what) {
         if (violation == null && what != null) {
             violation = what;
         }
@@ -199,6 +203,26 @@ final class Checks implements SharedStore.DenialCacheBenchmark {
         refused += guess.right() || guess.throwing() ? 0 : 1;
     }
 
+    /** The verifier has come to an end, and the engine hears of it next. Whoever has left is none of these. */
+    void verified(Guess guess) {
+        if (guess.right()) {
+            wrongs.clear();
+        } else if (!guess.throwing()
+                && guess.stage != Stage.ENDED
+                && guess.stage != Stage.DEAD
+                && world.shared.state(world.place).phase() == LockState.Phase.CHALLENGED) {
+            wrongs.addLast(now());
+        }
+    }
+
+    /** So many wrong answers, within the time that they lock for, lock. */
+    private boolean isLockedByAnswers() {
+        while (!wrongs.isEmpty() && now() - wrongs.peekFirst() >= LOCK) {
+            wrongs.removeFirst();
+        }
+        return wrongs.size() >= world.scenario.policy.aftermath().challenge().attempts();
+    }
+
     void looked(Guess guess) {
         boolean guarded = world.scenario.threshold > 0;
         if (guarded && guess.reserved == 0) {
@@ -216,15 +240,34 @@ final class Checks implements SharedStore.DenialCacheBenchmark {
         if (world.onlyRight && !full) {
             wrong("guess " + (guess.number + 1) + " is denied (" + reason + "), and nothing but right passwords came");
         }
+        if (world.faulty && full && isIdle()) {
+            wrong("guess " + (guess.number + 1) + " is denied, and nobody has had a permit for two leases");
+        }
         if (isLock(reason)) {
             wrong(oracle.deniedAsLocked(now(), world.faulty));
         }
+    }
+
+    /** Whether all permits must have come back by themselves, whatever the store did. */
+    private boolean isIdle() {
+        long since = Math.max(0, world.faultAt);
+        for (Guess guess : world.guesses) {
+            boolean working = guess.stage == Stage.LOOKED_AT || guess.stage == Stage.DEAD;
+            if (guess.leased > 0 && working) {
+                return false;
+            }
+            since = Math.max(since, Math.max(guess.leased, Math.max(guess.leftAt, guess.endedAt)));
+        }
+        return now() - since > 2 * LEASE_MICROS;
     }
 
     /** The end of a guess, before the engine hears of it. */
     void ending(Guess guess, int how) {
         oracle.expire(now(), guess.threshold);
         guess.expected = oracle.ended(guess, how, now(), guess.threshold);
+        if (how == Event.PROVED) {
+            wrongs.clear();
+        }
         guess.settling = true;
     }
 
@@ -250,10 +293,24 @@ final class Checks implements SharedStore.DenialCacheBenchmark {
         if (told) {
             oracle.expire(now(), world.scenario.threshold);
             oracle.lockedByHand(now());
+            wrongs.clear();
         }
     }
 
+    void blocked(boolean told) {
+        if (told) {
+            oracle.expire(now(), world.scenario.threshold);
+            oracle.blockedByHand(now());
+            wrongs.clear();
+        }
+    }
+
+    void failedOver() {
+        oracle.failedOver(now());
+    }
+
     void unlocked(boolean told) {
+        wrongs.clear();
         oracle.expire(now(), world.scenario.threshold);
         oracle.unlockedByHand(now());
     }
@@ -264,66 +321,8 @@ final class Checks implements SharedStore.DenialCacheBenchmark {
         oracle.expire(now(), world.scenario.threshold);
     }
 
-    void took(int node, int permits, boolean allowed) {
-        boolean room = used() + permits <= world.scenario.limit;
-        boolean stale = node != creditedBy && now() - creditedAt < 1_000_000;
-        if (allowed) {
-            charged(permits);
-        }
-        if (allowed && !room || room && !allowed && !stale) {
-            wrong(allowed ? "more permits are given than there are" : "permits that are left are denied");
-        }
-    }
-
-    void charged(int permits) {
-        used.addLast(new long[] {now(), permits});
-    }
-
-    /** A debt is at most one whole limit. */
-    void chargedAfterwards(int permits) {
-        long counted = Math.min(permits, 2L * world.scenario.limit - used());
-        if (counted > 0) {
-            charged((int) counted);
-        }
-    }
-
-    void credited(int node, int permits) {
-        creditedBy = node;
-        creditedAt = now();
-        long left = permits;
-        long unused = used();
-        while (left > 0 && !used.isEmpty()) {
-            long[] oldest = used.peekFirst();
-            long taken = Math.min(left, oldest[1]);
-            oldest[1] -= taken;
-            left -= taken;
-            if (oldest[1] == 0) {
-                used.removeFirst();
-            }
-        }
-    }
-
-    private long used() {
-        long sum = 0;
-        while (!used.isEmpty() && now() - used.peekFirst()[0] >= WINDOW) {
-            used.removeFirst();
-        }
-        for (long[] each : used) {
-            sum += each[1];
-        }
-        return sum;
-    }
-
     int challenges() {
         return passed << 4 | refused;
-    }
-
-    long digestOfUsed() {
-        long hash = Mix.of(used(), Math.min(1_000_000, now() - creditedAt) << 4 | creditedBy);
-        for (long[] each : used) {
-            hash = Mix.of(Mix.of(hash, now() - each[0]), each[1]);
-        }
-        return hash;
     }
 
     /** After each step. */
@@ -339,32 +338,50 @@ final class Checks implements SharedStore.DenialCacheBenchmark {
             }
         }
         if (world.scenario.limit > 0) {
-            remaining();
-        }
-    }
-
-    private void remaining() {
-        long left = Math.max(0, world.scenario.limit - used());
-        for (int i = 0; i < world.nodes.length; i++) {
-            if (world.touched[i] && world.nodes[i].remaining(world.key[0]) != left) {
-                wrong("node " + (i + 1) + " says that " + world.nodes[i].remaining(world.key[0])
-                        + " permits are left, not " + left);
-            }
+            wrong(used.remaining());
         }
     }
 
     /** What the store shows against what guesses have done. */
     void compare(LockState shown) {
-        if (world.faulty || world.scenario.threshold == 0) {
+        if (world.scenario.threshold == 0) {
             return;
+        }
+        if (world.faulty) {
+            afterwards(shown);
+            return;
+        }
+        if (isLockedByAnswers() && !isLocked(shown)) {
+            wrong(wrongs.size() + " answers to a challenge were wrong, and the key is not locked");
         }
         if (shown.inFlight() != oracle.inFlight()) {
             wrong("the store has " + shown.inFlight() + " attempts in flight, and " + oracle.inFlight() + " are");
         }
-        if (world.scenario.counted && (shown.phase() == LockState.Phase.LOCKED) != oracle.locked(now())) {
+        if (world.scenario.counted && isLocked(shown) != oracle.locked(now())) {
             wrong("the store says " + shown.phase() + ", and the key should " + (oracle.locked(now()) ? "" : "not ")
                     + "be locked");
         }
+    }
+
+    /** What was lost on its way has been said again: nothing is otherwise than without the loss. */
+    private void afterwards(LockState shown) {
+        if (!world.scenario.lossless || now() - world.faultAt < TOLD_MICROS) {
+            return;
+        }
+        if (isLocked(shown) != oracle.locked(now())) {
+            wrong("the store says " + shown.phase() + " after all was told, and the key should "
+                    + (oracle.locked(now()) ? "" : "not ") + "be locked");
+        }
+        int least = oracle.countedAtLeast(now());
+        int most = oracle.countedAtMost(now());
+        if (shown.failures() < least || shown.failures() > most) {
+            wrong("the store has counted " + shown.failures() + " failures after all was told, and there were " + least
+                    + " to " + most);
+        }
+    }
+
+    private static boolean isLocked(LockState shown) {
+        return shown.phase() == LockState.Phase.LOCKED || shown.phase() == LockState.Phase.BLOCKED;
     }
 
     static boolean isLock(Reason reason) {

@@ -44,6 +44,8 @@ enum Event {
     LOCK("an operator locks the key at node %1$s"),
     /** An operator unlocks. */
     UNLOCK("an operator unlocks the key at node %1$s"),
+    /** An operator locks for good. */
+    BLOCK("an operator blocks the key at node %1$s"),
     /** An operator changes the rule, or ends the change. */
     OVERRIDE("node %1$s decides by %2$s", "the rule as configured", "the rule with a threshold of one"),
     /** The same rule is read again. */
@@ -51,13 +53,19 @@ enum Event {
     /** A node dies and starts. */
     RESTART("node %1$s is killed and starts again"),
     /** The store is cut off. */
-    AWAY("the store is cut off"),
+    AWAY("the store is cut off%2$s", "", " after one more question", " after two more questions"),
     /** It is back. */
-    BACK("the store is back"),
+    BACK(
+            "the store is back%2$s",
+            "", ", for one question", ", for two questions", ", for three questions", ", for four questions"),
     /** It loses its data. */
     FLUSH("the store loses its data"),
     /** The next answer of the store is lost. */
     LOSE("the next answer of the store will be lost"),
+    /** Nothing that the next step asks the store arrives there. */
+    DROP("what the next step asks the store will be lost on its way"),
+    /** A replica takes over. */
+    FAIL_OVER("a replica takes the store's place, which lacks the last second"),
     /** Permits of a limit are asked for. */
     TAKE("%2$s permits are asked for at node %1$s", "no", "1", "2"),
     /** Permits are charged after the fact. */

@@ -81,6 +81,10 @@ final class Node {
         return told(() -> engine.lockouts(ModelRules.LOCKOUT).lock(key, Duration.ofSeconds((long) Scenario.LOCK), ""));
     }
 
+    boolean block(Key key) {
+        return told(() -> engine.lockouts(ModelRules.LOCKOUT).block(key, ""));
+    }
+
     boolean unlock(Key key) {
         return told(() -> engine.lockouts(ModelRules.LOCKOUT).unlock(key));
     }

@@ -11,7 +11,7 @@ class OperatorModelTest extends ModelCase {
                 .guesses(3)
                 .deeds(3)
                 .passes(2, 0, 1)
-                .with(Event.LOCK, Event.UNLOCK, Event.OVERRIDE, Event.RELOAD, Event.LEAVE)
+                .with(Event.LOCK, Event.UNLOCK, Event.BLOCK, Event.OVERRIDE, Event.RELOAD, Event.LEAVE)
                 .depth(7, 5));
     }
 

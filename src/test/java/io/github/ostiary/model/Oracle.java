@@ -1,7 +1,9 @@
 package io.github.ostiary.model;
 
 import io.github.ostiary.store.Operation;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What a lockout of one step means, in a few lines: what is counted and what is in flight together stay below the threshold. It
@@ -11,6 +13,8 @@ final class Oracle {
 
     private static final long SETTLE = (long) (Scenario.SETTLE * 1_000_000);
     private static final long LOCK = (long) (Scenario.LOCK * 1_000_000);
+    private static final long LAG = 1_000_000;
+    private static final long FOR_GOOD = Long.MAX_VALUE;
     private static final long WINDOW = (long) (Scenario.WINDOW * 1_000_000);
 
     private final Scenario scenario;
@@ -19,10 +23,14 @@ final class Oracle {
     /** When the attempts began that failed since the last lock, and when unclear ends were given back. */
     private long[] failures;
 
+    /** The same, where a success clears what failed on its node alone: another's failure may be told after it. Begin, node. */
+    private final List<long[]> untold = new ArrayList<>();
+
     private long[] given;
     private long lockedUntil;
     private long unlockedAt;
     private long lockedAt;
+    private long provedAt;
 
     Oracle(Scenario scenario, Guess[] guesses) {
         this.scenario = scenario;
@@ -32,9 +40,11 @@ final class Oracle {
 
     void reset() {
         failures = new long[0];
+        untold.clear();
         given = new long[0];
         lockedUntil = 0;
         lockedAt = 0;
+        provedAt = 0;
         unlockedAt = 0;
     }
 
@@ -50,10 +60,24 @@ final class Oracle {
         return count;
     }
 
-    private int counted(long now) {
+    int counted(long now) {
+        return counted(now, 0);
+    }
+
+    /** Of those that began after a success and an unlocking: all of them count, whenever the store hears of these. */
+    int countedAtLeast(long now) {
+        return counted(now, Math.max(unlockedAt, provedAt));
+    }
+
+    /** The most that may count while words are told late. */
+    int countedAtMost(long now) {
+        return (int) untold.stream().filter(each -> now - each[0] < WINDOW).count();
+    }
+
+    private int counted(long now, long since) {
         int count = 0;
         for (long begin : failures) {
-            count += now - begin < WINDOW ? 1 : 0;
+            count += now - begin < WINDOW && begin > since ? 1 : 0;
         }
         return count;
     }
@@ -101,13 +125,16 @@ final class Oracle {
         guess.neutral = how == Event.NEUTRAL && !guess.shown;
         if (how == Event.FAILED || how == Event.BARE || guess.shown) {
             if (open) {
+                untold.add(new long[] {guess.reserved, guess.node});
                 failed(guess.reserved, now, threshold);
             }
             return Operation.FAIL;
         }
         if (how == Event.PROVED) {
             if (open) {
+                provedAt = now;
                 failures = new long[0];
+                untold.removeIf(each -> each[1] == guess.node);
                 forgive();
             }
             return Operation.SUCCEED;
@@ -160,9 +187,20 @@ final class Oracle {
         lockedAt = now;
     }
 
+    void blockedByHand(long now) {
+        lockedUntil = FOR_GOOD;
+        lockedAt = now;
+    }
+
+    /** What was written in the last second is lost: so may an unlocking be. */
+    void failedOver(long now) {
+        unlockedAt = now - unlockedAt <= LAG ? 0 : unlockedAt;
+    }
+
     void unlockedByHand(long now) {
         lockedUntil = 0;
         failures = new long[0];
+        untold.clear();
         given = new long[0];
         unlockedAt = now;
         forgive();
@@ -189,7 +227,9 @@ final class Oracle {
 
     /** A caller is told that the key is locked; says what is wrong with that, or null. */
     String deniedAsLocked(long now, boolean faulty) {
-        boolean stale = unlockedAt > 0 && now - unlockedAt < 1_000_000;
+        // An unlocking that was lost on its way is told within a second; each node then knows a second later.
+        long known = scenario.lossless && faulty ? 2_100_000 : 1_000_000;
+        boolean stale = unlockedAt > 0 && now - unlockedAt < known;
         if (stale || !scenario.counted) {
             return null;
         }
@@ -216,7 +256,7 @@ final class Oracle {
     }
 
     long digest(long now) {
-        long hash = Math.max(0, lockedUntil - now);
+        long hash = lockedUntil == FOR_GOOD ? FOR_GOOD : Math.max(0, lockedUntil - now);
         for (long begin : failures) {
             hash = Mix.of(hash, Math.min(WINDOW, now - begin));
         }

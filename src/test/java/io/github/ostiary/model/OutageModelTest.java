@@ -22,6 +22,33 @@ class OutageModelTest extends ModelCase {
         explore(unlocking().depth(9, 6));
     }
 
+    /** Words that are lost on their way are said again, in their order and of their time. */
+    @Test
+    void whateverIsLostOnItsWay() {
+        explore(Scenario.lockout("lost on its way", 3, 0)
+                .guesses(2)
+                .tick(10_000)
+                .lossless()
+                .faults(1)
+                .deeds(2)
+                .passes(1, 0)
+                .endings(Event.PROVED, Event.FAILED)
+                .with(Event.DROP, Event.UNLOCK, Event.LOCK)
+                .depth(7, 5));
+    }
+
+    @Test
+    void whoeverTakesTheStoresPlace() {
+        explore(Scenario.lockout("failed over", 1, 0)
+                .guesses(3)
+                .faults(2)
+                .deeds(2)
+                .passes(3, 0)
+                .endings(Event.PROVED, Event.FAILED)
+                .with(Event.FAIL_OVER, Event.UNLOCK, Event.LOCK, Event.BLOCK)
+                .depth(6, 4));
+    }
+
     private static Scenario unlocking() {
         return Scenario.lockout("unlocked in an outage", 1, 0)
                 .guesses(2)

@@ -14,6 +14,21 @@ class PermitModelTest extends ModelCase {
                 .depth(8, 5));
     }
 
+    /** The store goes, comes back for a few questions, and goes. */
+    @Test
+    void whateverTheStoreDoes() {
+        Scenario outage = Scenario.permits("permits in an outage", 1);
+        outage.nodes = 1;
+        outage.waitMicros = 0;
+        explore(outage.guesses(2)
+                .faults(1)
+                .endings(Event.PROVED)
+                .passes(3, 1)
+                .back(300_000, 0, 2)
+                .with(Event.AWAY, Event.LEAVE)
+                .depth(9, 6));
+    }
+
     @Test
     void besideAttempts() {
         Scenario both = Scenario.lockout("permits and attempts", 2, 1);

@@ -38,6 +38,19 @@ final class Scenario {
     /** How often time passes, somebody operates, and the store or a node fails, at most. */
     int times;
 
+    /** How long each step takes, and how much time passes where the store comes back, µs. */
+    long tick;
+
+    long back = 5_000_000;
+
+    /** For how many questions the store may come back, and go on being asked when it is cut off; 0 for good, and at once. */
+    int[] backs = {0};
+
+    int[] cuts = {0};
+
+    /** Whether faults lose nothing for good: some time later all must be as if there had been none. */
+    boolean lossless;
+
     int deeds;
     int faults;
     Set<Event> events = EnumSet.noneOf(Event.class);
@@ -122,6 +135,31 @@ final class Scenario {
 
     Scenario deeds(int most) {
         deeds = most;
+        return this;
+    }
+
+    /** How long each step takes, µs: no two things happen at one time. */
+    Scenario tick(long micros) {
+        tick = micros;
+        return this;
+    }
+
+    /** How the store comes back: after how long, µs, and for how many questions. */
+    Scenario back(long micros, int... questions) {
+        back = micros;
+        backs = questions;
+        return this;
+    }
+
+    /** After how many more questions the store is cut off. */
+    Scenario cuts(int... questions) {
+        cuts = questions;
+        return this;
+    }
+
+    /** What is lost is said again. */
+    Scenario lossless() {
+        lossless = true;
         return this;
     }
 

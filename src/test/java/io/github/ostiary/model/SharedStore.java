@@ -34,8 +34,26 @@ final class SharedStore {
         void answered(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts);
     }
 
+    /** What has changed the data. */
+    private interface Change {
+        void on(LocalStore counters) throws StoreException;
+    }
+
+    private record Logged(long at, Change change) {}
+
+    private static final long LAG_MICROS = 1_000_000;
+
     private final TimeSource time;
     private final DenialCacheBenchmark witness;
+
+    /** Whether what a replica would have is kept. */
+    private final boolean replicated;
+
+    private final List<Logged> log = new ArrayList<>();
+
+    /** When what is told again was told first; below 0 while nothing is. */
+    private long replayed = -1;
+
     private LocalStore counters;
     private int epoch;
 
@@ -45,13 +63,57 @@ final class SharedStore {
     /** Whether nobody reaches it. */
     boolean away;
 
+    /** Before how many more questions it is cut off; below 0 if it is not. */
+    private int left = -1;
+
     /** How many of the next answers are lost on their way. */
     int losing;
 
-    SharedStore(TimeSource time, DenialCacheBenchmark witness) {
-        this.time = time;
+    /** Whether questions are lost on their way. */
+    boolean dropping;
+
+    SharedStore(TimeSource time, DenialCacheBenchmark witness, boolean replicated) {
+        this.time = () -> replayed < 0 ? time.micros() : replayed;
         this.witness = witness;
-        this.counters = new LocalStore(1_000_000, time);
+        this.replicated = replicated;
+        this.counters = new LocalStore(1_000_000, this.time);
+    }
+
+    /** It answers so many more questions. */
+    void cutAfter(int questions) {
+        left = questions;
+        away = questions == 0;
+    }
+
+    /** It is back, for so many questions; 0 for good. */
+    void back(int questions) {
+        away = false;
+        left = questions == 0 ? -1 : questions;
+    }
+
+    /** A replica takes over: what was written in the last second is lost. */
+    void failOver() {
+        long until = time.micros() - LAG_MICROS;
+        counters = new LocalStore(1_000_000, time);
+        unlocked.clear();
+        epoch++;
+        log.removeIf(one -> one.at() > until);
+        try {
+            for (Logged one : log) {
+                replayed = one.at();
+                one.change().on(counters);
+            }
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            replayed = -1;
+        }
+    }
+
+    private void keep(Change change) {
+        if (replicated) {
+            log.add(new Logged(time.micros(), change));
+        }
     }
 
     /** It loses its data. */
@@ -59,11 +121,14 @@ final class SharedStore {
         counters = new LocalStore(1_000_000, time);
         epoch++;
         unlocked.clear();
+        log.clear();
     }
 
     /** All that was said of any key is long gone. */
     void forget() {
         unlocked.clear();
+        log.clear();
+        dropping = false;
     }
 
     private boolean isOutdated(KeptLock kept) {
@@ -91,8 +156,14 @@ final class SharedStore {
     }
 
     private void reach() throws StoreException {
+        if (left >= 0 && left-- == 0) {
+            away = true;
+        }
         if (away) {
             throw new StoreException("cut").unsent();
+        }
+        if (dropping) {
+            throw new StoreException("lost");
         }
     }
 
@@ -110,7 +181,11 @@ final class SharedStore {
                 throws StoreException {
             reach();
             boolean outdated = operation == Operation.RESTORE && isOutdated(KeptLock.of((Reservation) claims.get(0)));
-            List<Verdict> verdicts = SharedStore.this.ask(counters, outdated ? Operation.PEEK : operation, claims);
+            Operation done = outdated ? Operation.PEEK : operation;
+            List<Verdict> verdicts = SharedStore.this.ask(counters, done, claims);
+            if (done != Operation.PEEK) {
+                keep(replica -> replica.ask(done, claims, Store.NO_DEADLINE));
+            }
             if (losing > 0) {
                 losing--;
                 throw new StoreException("the answer was lost");
@@ -204,6 +279,11 @@ final class SharedStore {
             List<Boolean> restored = new ArrayList<>();
             for (KeptLock kept : locks) {
                 restored.add(!isOutdated(kept) && book().restore(List.of(kept)).get(0));
+                keep(replica -> {
+                    if (!isOutdated(kept)) {
+                        replica.locks().restore(List.of(kept));
+                    }
+                });
             }
             return restored;
         }
@@ -212,12 +292,20 @@ final class SharedStore {
         public void lock(LockId place, String label, long micros, String reason) throws StoreException {
             book(List.of(place)).lock(place, label, micros, reason);
             unlocked.remove(place.claim().counterId());
+            keep(replica -> {
+                replica.locks().lock(place, label, micros, reason);
+                unlocked.remove(place.claim().counterId());
+            });
         }
 
         @Override
         public void unlock(LockId place, long agoMicros) throws StoreException {
             book(List.of(place)).unlock(place, agoMicros);
             unlocked.merge(place.claim().counterId(), time.micros() - agoMicros, Math::max);
+            keep(replica -> {
+                replica.locks().unlock(place, agoMicros);
+                unlocked.merge(place.claim().counterId(), time.micros() - agoMicros, Math::max);
+            });
         }
 
         @Override

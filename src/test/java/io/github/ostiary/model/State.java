@@ -58,7 +58,7 @@ final class State {
         hash = Mix.of(hash, world.nested > 0 ? world.verifying[world.nested - 1] : -1);
         hash = world.scenario.challenged ? Mix.of(hash, world.checks.challenges()) : hash;
         if (world.scenario.limit > 0) {
-            hash = Mix.of(hash, world.checks.digestOfUsed());
+            hash = Mix.of(hash, world.checks.used.digest());
         }
         return world.faulty ? Mix.of(hash, world.trace) : hash;
     }
@@ -118,6 +118,10 @@ final class State {
     private void enabled() {
         count = 0;
         Scenario scenario = world.scenario;
+        if (world.shared.dropping) {
+            ofWhatIsLost(scenario);
+            return;
+        }
         for (int node = 0; node < world.nodes.length; node++) {
             if (node == 0 || world.touched[0]) {
                 ofNode(scenario, node);
@@ -137,6 +141,18 @@ final class State {
             add(Event.PASS.of(0, 3));
         }
         ofStore(scenario);
+    }
+
+    /** Of what is lost on its way, what is said again is an ending, or done by hand. */
+    private void ofWhatIsLost(Scenario scenario) {
+        for (int node = 0; node < world.nodes.length && world.deeds < scenario.deeds; node++) {
+            ofOperator(scenario, node);
+        }
+        for (Guess guess : world.guesses) {
+            if (guess.stage == Stage.LOOKED_AT && !hasTwin(guess)) {
+                ofLookedAt(scenario, guess);
+            }
+        }
     }
 
     private boolean hasTwin(Guess guess) {
@@ -167,7 +183,7 @@ final class State {
     }
 
     private void ofOperator(Scenario scenario, int node) {
-        for (Event event : new Event[] {Event.LOCK, Event.UNLOCK, Event.RELOAD}) {
+        for (Event event : new Event[] {Event.LOCK, Event.UNLOCK, Event.BLOCK, Event.RELOAD}) {
             if (scenario.has(event)) {
                 add(event.of(node));
             }
@@ -184,12 +200,22 @@ final class State {
     }
 
     private void ofStore(Scenario scenario) {
-        boolean may = world.faults < scenario.faults && world.next > 0;
+        boolean may = world.faults < scenario.faults && (world.next > 0 || scenario.lossless);
         if (may && scenario.has(Event.AWAY) && !world.shared.away) {
-            add(Event.AWAY.of(0));
+            for (int more : scenario.cuts) {
+                add(Event.AWAY.of(0, more));
+            }
         }
         if (world.shared.away) {
-            add(Event.BACK.of(0));
+            for (int more : scenario.backs) {
+                add(Event.BACK.of(0, more));
+            }
+        }
+        if (may && scenario.has(Event.DROP) && !world.shared.away) {
+            add(Event.DROP.of(0));
+        }
+        if (may && scenario.has(Event.FAIL_OVER)) {
+            add(Event.FAIL_OVER.of(0));
         }
         if (may && scenario.has(Event.FLUSH)) {
             add(Event.FLUSH.of(0));

@@ -26,6 +26,7 @@ final class World {
     final Node[] nodes;
     final Key[] key = new Key[1];
     final Checks checks;
+    private final Deeds deed;
     SharedStore shared;
 
     /** Where a node has been asked, so that it differs from the others. */
@@ -36,7 +37,14 @@ final class World {
     int deeds;
     int faults;
     boolean faulty;
+
+    /** Whether something was done that never ends by itself. */
+    boolean lasting;
+
     boolean onlyRight;
+
+    /** When the store or a node last failed, or the store came back, µs. */
+    long faultAt;
     /** What the store was told since it first failed. */
     long trace;
 
@@ -45,8 +53,8 @@ final class World {
 
     int nested;
 
-    private final String[] identity = new String[1];
-    private final ModelRules rules;
+    final String[] identity = new String[1];
+    final ModelRules rules;
     final State state;
     private int[] history = {};
     private int length;
@@ -63,6 +71,7 @@ final class World {
         this.touched = new boolean[scenario.nodes];
         this.rules = new ModelRules(scenario, key, this);
         this.checks = new Checks(this);
+        this.deed = new Deeds(this);
         this.state = new State(this);
         build();
     }
@@ -71,7 +80,7 @@ final class World {
         for (int i = 0; i < nodes.length; i++) {
             clock.stop(i);
         }
-        shared = new SharedStore(clock.of(0), checks);
+        shared = new SharedStore(clock.of(0), checks, scenario.has(Event.FAIL_OVER));
         for (int i = 0; i < nodes.length; i++) {
             nodes[i] = new Node(rules, shared, clock.of(i), identity);
         }
@@ -116,7 +125,9 @@ final class World {
             if (until >= 0 && Event.kind(event) == Event.VERIFIED && Event.whom(event) == until) {
                 return;
             }
+            boolean lost = shared.dropping;
             apply(event);
+            shared.dropping &= !lost;
             trace = faulty ? Mix.of(trace, event) : 0;
             if (cleaning) {
                 return;
@@ -151,6 +162,7 @@ final class World {
             }
             nested--;
         }
+        checks.verified(guess);
         if (guess.throwing()) {
             throw Guess.FAULT;
         }
@@ -158,6 +170,10 @@ final class World {
     }
 
     private void apply(int event) {
+        if (scenario.tick > 0) {
+            clock.pass(scenario.tick);
+            checks.passed();
+        }
         int whom = Event.whom(event);
         int how = Event.how(event);
         switch (Event.kind(event)) {
@@ -175,46 +191,9 @@ final class World {
             case RUN -> clock.runOne(whom);
             case PASS -> pass(how);
             case TAKE, CHARGE, CREDIT -> ofLimit(Event.kind(event), whom, how);
-            default -> deed(Event.kind(event), whom, how);
+            default -> deed.make(Event.kind(event), whom, how);
         }
         checks.after();
-    }
-
-    private void deed(Event kind, int whom, int how) {
-        onlyRight = false;
-        deeds += kind.ordinal() >= Event.LOCK.ordinal() && kind.ordinal() <= Event.RELOAD.ordinal() ? 1 : 0;
-        boolean fault = kind.ordinal() >= Event.RESTART.ordinal() && kind != Event.BACK;
-        faults += fault ? 1 : 0;
-        faulty |= fault;
-        switch (kind) {
-            case LOCK -> checks.locked(nodes[whom].lock(key[0]));
-            case UNLOCK -> checks.unlocked(nodes[whom].unlock(key[0]));
-            case OVERRIDE -> nodes[whom].decideBy(rules, how);
-            case RELOAD -> nodes[whom].decideBy(rules, nodes[whom].rules);
-            case RESTART -> restart(whom);
-            case AWAY -> shared.away = true;
-            case BACK -> {
-                shared.away = false;
-                clock.pass(5_000_000);
-                checks.passed(); // else the digest would be the first to look, and change what it looks at
-            }
-            case FLUSH -> shared.flush();
-            default -> shared.losing = 1;
-        }
-        touched[whom] |= kind != Event.BACK && !fault || kind == Event.RESTART;
-    }
-
-    private void restart(int node) {
-        clock.stop(node);
-        for (Guess guess : guesses) {
-            if (guess.stage != Stage.NONE
-                    && guess.node == node
-                    && guess.stage != Stage.ENDED
-                    && guess.stage != Stage.DENIED) {
-                guess.stage = Stage.DEAD;
-            }
-        }
-        nodes[node] = new Node(rules, shared, clock.of(node), identity);
     }
 
     private void arrive(int node, int how) {
@@ -339,21 +318,21 @@ final class World {
         touched[node] = true;
         deeds++;
         switch (kind) {
-            case TAKE -> checks.took(node, permits, nodes[node].take(key[0], permits));
+            case TAKE -> checks.used.took(node, permits, nodes[node].take(key[0], permits));
             case CHARGE -> {
                 nodes[node].charge(key[0], permits);
-                checks.chargedAfterwards(permits);
+                checks.used.chargedAfterwards(permits);
             }
             default -> {
                 nodes[node].credit(key[0], permits);
-                checks.credited(node, permits);
+                checks.used.credited(node, permits);
             }
         }
     }
 
     private void reset() {
         cleaning = true;
-        if (faulty) {
+        if (faulty || lasting) {
             build();
         } else {
             for (Guess guess : guesses) {
@@ -393,6 +372,8 @@ final class World {
         faults = 0;
         nested = 0;
         faulty = false;
+        lasting = false;
+        faultAt = 0;
         onlyRight = true;
         checks.reset();
         cleaning = false;

@@ -24,9 +24,32 @@ class SignalFuzzTest {
 
     /** The first is that of a letter {@code `}, the second that of an {@code a}. */
     private static final String[] PIECES = {
-        "&a=1", END, "/", "/in", "/in/", "/out", "in", "out", "?", "?a", "error", "=1", "#", "/shop", "../", "./", "http://a.b",
-        END, "/in/out", "/out/in", "//", "%69n", ";v", "/in?a"
+        "&a=1",
+        END,
+        "/",
+        "/in",
+        "/in/",
+        "/out",
+        "in",
+        "out",
+        "?",
+        "?a",
+        "error",
+        "=1",
+        "#",
+        "/shop",
+        "../",
+        "./",
+        "http://a.b",
+        END,
+        "/in/out",
+        "/out/in",
+        "//",
+        "%69n",
+        ";v",
+        "/in?a"
     };
+
     private static final int TEXTS = 4;
 
     /** Read the same by everybody: no escapes, no parameters, no empty segments. */
@@ -38,7 +61,22 @@ class SignalFuzzTest {
     /** Two pages at once, as a caller may choose what stands in front, or a folder and its beginning. */
     @FuzzTest
     @DictionaryEntries({
-        "a", "da", "ca", "ea", "ra", "wa", "dacaaa", "cacaca", "caraea", "dafaaa", "pda", "cia", "camcaama", "sa", "h", "i"
+        "a",
+        "da",
+        "ca",
+        "ea",
+        "ra",
+        "wa",
+        "dacaaa",
+        "cacaca",
+        "caraea",
+        "dafaaa",
+        "pda",
+        "cia",
+        "camcaama",
+        "sa",
+        "h",
+        "i"
     })
     void redirectsShowWhatTheyAreSaidTo(byte[] input) {
         String[] texts = texts(input);
@@ -69,7 +107,9 @@ class SignalFuzzTest {
         boolean callers = !first.isEmpty() && List.of(prefix.split("[/?#]", -1)).contains(first);
         if (prefix.matches("[a-z/?#]*")) {
             assertEquals(
-                    proves && !callers, provesBehind, target + open + " by " + location + " where the caller said " + prefix);
+                    proves && !callers,
+                    provesBehind,
+                    target + open + " by " + location + " where the caller said " + prefix);
         }
         boolean anywhere = leads(where, target, open);
         for (int at = where.indexOf('/', 1); at > 0; at = where.indexOf('/', at + 1)) {

@@ -24,6 +24,7 @@ class JsonFuzzTest {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
             .build();
+
     private static final JsonMapper LAX = new JsonMapper();
 
     @FuzzTest

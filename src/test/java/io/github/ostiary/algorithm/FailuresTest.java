@@ -85,16 +85,25 @@ class FailuresTest {
         assertThat(failures.spelling(3, 1, 0)).isEqualTo(2);
         assertThat(failures.spelling(3, 10, 0)).isEqualTo(NameVariants.MIXED);
         assertThat(failures.spelling(3, 10, 1)).isEqualTo(2);
-        failures.forget(2);
+        failures.forget(2, 100);
         assertThat(failures.count(3, 10, 0)).isEqualTo(1);
+    }
+
+    @Test
+    void aSuccessForgetsNothingThatBeganAfterIt() {
+        failures.add(1, "", 2, false);
+        failures.add(4, "", 2, false);
+        failures.add(5, "", 2, false);
+        failures.forget(2, 4);
+        assertThat(failures.count(5, 10, 0)).isEqualTo(1);
     }
 
     @Test
     void aValueTriedUnderTwoSpellingsIsForgottenByNeither() {
         failures.add(5, "secret", NameVariants.CANONICAL, true);
         assertThat(failures.add(4, "secret", 2, true)).isFalse();
-        failures.forget(NameVariants.CANONICAL);
-        failures.forget(2);
+        failures.forget(NameVariants.CANONICAL, 100);
+        failures.forget(2, 100);
         assertThat(failures.count(5, 10, 0)).isEqualTo(1);
     }
 
@@ -104,7 +113,7 @@ class FailuresTest {
         for (int i = 1; i <= 40; i++) {
             assertThat(failures.add(i, "v" + i, i % 2, true)).isTrue();
         }
-        failures.forget(1);
+        failures.forget(1, 100);
         failures.prune(10, 100);
         assertThat(failures.count(51, 100, 0)).isEqualTo(17);
         assertThat(failures.counts("v10", 51, 100, 0)).isFalse();

@@ -150,9 +150,9 @@ class StepCountsTest {
         LockoutPolicy policy = policy().lock(2, 60, 10, 1, 1).named("login");
         failed(counts, policy, 0, "Bob", repute);
         failed(counts, policy, 1, "Bob", repute);
-        counts.succeeded("");
+        counts.succeeded("", 20 * SECOND);
         assertThat(room(policy, 20, new InFlight())).isEqualTo(1);
-        counts.succeeded("Bob");
+        counts.succeeded("Bob", 20 * SECOND);
         assertThat(room(policy, 20, new InFlight())).isEqualTo(2);
         assertThat(counts.levels(policy, 20 * SECOND))
                 .as("its locks stay longer")

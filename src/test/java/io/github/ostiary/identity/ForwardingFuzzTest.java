@@ -55,7 +55,8 @@ class ForwardingFuzzTest {
         "9.9.9.9",
         "by=",
         "\\x0a",
-        ":_x"
+        ":_x",
+        ":_\\xc3\\xa9"
     })
     void nobodyWritesWhatProxiesAppend(byte[] input) {
         List<String> lines = List.of(FuzzedText.of(input).split("\n", -1));

@@ -89,7 +89,7 @@ class FuzzedInputsTest {
         List<byte[]> words = new ArrayList<>();
         DictionaryEntries dictionary = target.getAnnotation(DictionaryEntries.class);
         for (String entry : dictionary == null ? new String[0] : dictionary.value()) {
-            words.add(entry.getBytes(ISO_8859_1));
+            words.add(unescaped(entry));
         }
         Class<?> test = target.getDeclaringClass();
         Path kept = Path.of("src/test/resources", test.getName().replace('.', '/') + "Inputs", target.getName());
@@ -101,6 +101,21 @@ class FuzzedInputsTest {
             }
         }
         return words;
+    }
+
+    /** As Jazzer reads it: {@code \xNN} is an octet, and two backslashes are one. */
+    private static byte[] unescaped(String entry) {
+        ByteArrayOutputStream octets = new ByteArrayOutputStream();
+        for (int i = 0; i < entry.length(); i++) {
+            if (entry.startsWith("\\x", i)) {
+                octets.write(Integer.parseInt(entry.substring(i + 2, i + 4), 16));
+                i += 3;
+            } else {
+                i += entry.startsWith("\\\\", i) ? 1 : 0;
+                octets.write(entry.charAt(i));
+            }
+        }
+        return octets.toByteArray();
     }
 
     private static byte[] input(List<byte[]> words, Random random) {

@@ -58,6 +58,7 @@ final class ConsoleApi {
             case "who" -> Reply.json(200, who(visit));
             case "events" -> Reply.json(200, events(visit));
             case "overview" -> Reply.json(200, GuardJson.overview(desk.figures(), desk.reloading()));
+            case "sign-ins" -> Reply.json(200, GuardJson.signIns(desk.signIns(), desk.rules()));
             case "trial" -> Reply.json(200, GuardJson.trial(guard.trial()));
             case "audit" -> Reply.json(200, GuardJson.audit(desk.audit(LONGEST_TRAIL)));
             case "overrides" -> Reply.json(
@@ -92,6 +93,8 @@ final class ConsoleApi {
                 rule.description(),
                 "enforced",
                 !rule.shadow(),
+                "untilProved",
+                rule.untilProved(),
                 "settings",
                 rule.settings().stream().map(ConsoleApi::setting).toList());
     }

@@ -32,6 +32,7 @@ final class ConsolePages {
                 "/locked/many", lockedPage::confirm,
                 "/events", new EventsPage(events, desk)::show,
                 "/rules", new RulesPage(guard, desk)::show,
+                "/sign-ins", new SignInsPage(desk)::show,
                 "/trial", new TrialPage(guard, desk)::show);
         this.api = new ConsoleApi(guard, desk, callers, locked, events, changes);
     }

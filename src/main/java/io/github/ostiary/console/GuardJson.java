@@ -2,9 +2,11 @@ package io.github.ostiary.console;
 
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.TrialReport;
+import io.github.ostiary.TrialReport.AttemptCounts;
 import io.github.ostiary.TrialReport.RateUse;
 import io.github.ostiary.TrialReport.RuleTrial;
 import io.github.ostiary.TrialReport.Share;
+import io.github.ostiary.TrialReport.SignInTrial;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Figures.Recent;
@@ -12,6 +14,8 @@ import io.github.ostiary.edge.Figures.RuleFigures;
 import io.github.ostiary.edge.Figures.StoreFigures;
 import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.edge.ReloadState;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.edge.SignIns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +146,64 @@ final class GuardJson {
                 use.proposals().stream()
                         .map(each -> Json.object("share", each.share(), "permits", each.permits()))
                         .toList());
+    }
+
+    static Json signIns(SignIns seen, List<RuleInForce> rules) {
+        return Json.object(
+                "allNodes",
+                seen.allNodes(),
+                "signIns",
+                seen.signIns().stream()
+                        .map(each -> signIn(each, SignInsPage.isPending(each.name(), rules)))
+                        .toList());
+    }
+
+    private static Json signIn(SignInTrial signIn, boolean pending) {
+        return Json.object(
+                "name",
+                signIn.name(),
+                "untilProved",
+                pending,
+                "attempts",
+                attempts(signIn.attempts()),
+                "nameless",
+                signIn.nameless(),
+                "answers",
+                signIn.answers().stream()
+                        .map(each -> Json.object(
+                                "text",
+                                each.text(),
+                                "method",
+                                each.method(),
+                                "status",
+                                each.status(),
+                                "location",
+                                each.location(),
+                                "cookies",
+                                each.cookies(),
+                                "signals",
+                                each.signals(),
+                                "attempts",
+                                attempts(each.attempts())))
+                        .toList(),
+                "otherwise",
+                signIn.otherwise(),
+                "advice",
+                signIn.advice(),
+                "proposal",
+                signIn.proposal());
+    }
+
+    private static Json attempts(AttemptCounts ends) {
+        return Json.object(
+                "proved",
+                ends.proved(),
+                "failed",
+                ends.failed(),
+                "unproved",
+                ends.unproved(),
+                "unclear",
+                ends.unclear());
     }
 
     static Json audit(List<AuditEntry> trail) {

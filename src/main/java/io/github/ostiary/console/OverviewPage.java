@@ -6,6 +6,7 @@ import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Figures.Recent;
 import io.github.ostiary.edge.Figures.RuleFigures;
+import io.github.ostiary.edge.Figures.StoreFigures;
 import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
@@ -36,6 +37,7 @@ final class OverviewPage {
                 """
                 <div class="head"><div><h1>Overview</h1><p class="lead">This node, since it started.</p></div>{}</div>
                 {}
+                {}
                 <div data-refresh>
                 {}
                 {}
@@ -45,11 +47,22 @@ final class OverviewPage {
                 """,
                 EventsPage.live(),
                 overrides == 0 ? Html.NONE : overridden(visit, overrides),
+                signIns(visit, figures),
                 FileProblems.of(desk.reloading()),
                 sieges(visit, figures),
                 strip(figures),
                 table(visit, figures));
         return Reply.html(200, PageFrame.page(visit, Tab.OVERVIEW, "Overview", body));
+    }
+
+    /** A store that is away is not asked for what only it knows. */
+    private List<Html> signIns(ConsoleVisit visit, Figures figures) {
+        boolean away = figures.store().map(StoreFigures::degraded).orElse(false);
+        return away
+                ? List.of()
+                : desk.signIns().signIns().stream()
+                        .map(each -> SignInsPage.pointer(visit, each))
+                        .toList();
     }
 
     private static Html overridden(ConsoleVisit visit, int count) {

@@ -12,6 +12,7 @@ final class PageFrame {
         LOCKED("/locked", "Locked now"),
         EVENTS("/events", "Events"),
         RULES("/rules", "Rules"),
+        SIGN_INS("/sign-ins", "Sign-ins"),
         TRIAL("/trial", "Trial");
 
         final String path;

@@ -53,7 +53,11 @@ final class RulesPage {
                 rule.full(),
                 rule.name(),
                 rule.kind(),
-                Html.when(rule.shadow(), Html.of("<span class=\"tag\">reports only</span>")),
+                Html.when(
+                        rule.shadow(),
+                        Html.of(
+                                "<span class=\"tag\">{}</span>",
+                                rule.untilProved() ? "reported only until a success is proved" : "reports only")),
                 Html.when(!rule.description().isEmpty(), Html.of("<p>{}</p>", rule.description())),
                 table(rule.full(), rule.settings(), rule.full() + "."));
     }

@@ -209,6 +209,14 @@ public interface OperatorApi {
     Figures figures();
 
     /**
+     * What attempts at sign-ins were answered with, and the line to write where no success shows: with Redis of all nodes,
+     * of those that say so within five seconds.
+     *
+     * @return of those that were tried, since their signals are in force
+     */
+    SignIns signIns();
+
+    /**
      * The operator API of a guard.
      *
      * @param guard made by {@code GuardBuilder}, by the filter, or injected

@@ -12,6 +12,7 @@ import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Log;
 import io.github.ostiary.trial.AnswerForm;
 import io.github.ostiary.trial.SignInLog;
@@ -66,7 +67,6 @@ final class SignInAdviser {
     private final TrialLog log;
     private final TimeSource time;
     private volatile Map<String, Said> said = new ConcurrentHashMap<>();
-    private final Map<String, List<Signals>> signals = new HashMap<>();
     private volatile Set<String> redirects = ConcurrentHashMap.newKeySet();
 
     /**
@@ -89,13 +89,9 @@ final class SignInAdviser {
                         .toList());
             }
         }
-        signals.forEach((name, before) -> {
-            if (!before.equals(next.get(name))) {
-                log.forget(name);
-            }
-        });
-        signals.clear();
-        signals.putAll(next);
+        Map<String, String> digests = new HashMap<>();
+        next.forEach((name, signals) -> digests.put(name, Digest.of(signals.toString())));
+        log.follow(digests);
         said = new ConcurrentHashMap<>();
         redirects = ConcurrentHashMap.newKeySet();
     }

@@ -4,6 +4,7 @@ import io.github.ostiary.edge.CallOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A sign of how an attempt ended. Immutable. */
@@ -60,6 +61,12 @@ public sealed interface Signal {
         /** Copies the set. */
         public Status {
             codes = Set.copyOf(codes);
+        }
+
+        /** As it is written, the same on all nodes. */
+        @Override
+        public String toString() {
+            return "status:" + new TreeSet<>(codes);
         }
 
         @Override

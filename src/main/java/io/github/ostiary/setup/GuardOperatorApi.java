@@ -12,6 +12,7 @@ import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.ReloadState;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.edge.SignIns;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.AccessRule;
@@ -31,6 +32,7 @@ final class GuardOperatorApi implements OperatorApi {
     private final AuditTrail audit;
     private final WatchedFile file;
     private final KeyNames names;
+    private final SignInBook signIns;
 
     GuardOperatorApi(Engine engine, RulesInForce inForce, OperatorTools tools) {
         this.engine = engine;
@@ -39,6 +41,7 @@ final class GuardOperatorApi implements OperatorApi {
         this.audit = tools.audit();
         this.file = tools.file();
         this.names = inForce.keyNames();
+        this.signIns = tools.signIns();
     }
 
     @Override
@@ -167,6 +170,11 @@ final class GuardOperatorApi implements OperatorApi {
     @Override
     public Figures figures() {
         return engine.figures();
+    }
+
+    @Override
+    public SignIns signIns() {
+        return signIns.report();
     }
 
     static String checked(String reason) {

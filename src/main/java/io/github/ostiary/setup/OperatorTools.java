@@ -8,6 +8,7 @@ import io.github.ostiary.engine.Events;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.tier.Tiers;
+import io.github.ostiary.trial.TrialLog;
 
 /**
  * The means by which operators change a guard, and what is written down of it.
@@ -17,9 +18,15 @@ import io.github.ostiary.tier.Tiers;
  * @param file where rules come from
  * @param background the thread that looks after them
  * @param secret that all nodes have
+ * @param signIns what attempts at them were answered with
  */
 record OperatorTools(
-        OverrideBook overrides, AuditTrail audit, WatchedFile file, Background background, SharedSecret secret)
+        OverrideBook overrides,
+        AuditTrail audit,
+        WatchedFile file,
+        Background background,
+        SharedSecret secret,
+        SignInBook signIns)
         implements AutoCloseable {
 
     /**
@@ -28,6 +35,7 @@ record OperatorTools(
      * @param sources to be read again
      * @param config what they said when the application started
      * @param rules made from that
+     * @param trial what this node has seen of sign-ins
      */
     static OperatorTools start(
             ConfigSources sources,
@@ -36,6 +44,7 @@ record OperatorTools(
             Tiers tiers,
             Events events,
             AuditTrail audit,
+            TrialLog trial,
             TimeSource time) {
         Background background = new Background("ostiary-desk", Pace.of(time));
         SharedState board = tiers.board();
@@ -55,7 +64,9 @@ record OperatorTools(
         SiegeBook sieges = new SiegeBook(config.context().counts(), board, shared);
         new SiegeWatch(rules::counted, sieges, events).start(background);
         audit.keep(board, config.global().get(GlobalKeys.AUDIT_KEEP));
-        return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time));
+        SignInBook signIns = new SignInBook(trial, board, shared);
+        signIns.start(background);
+        return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time), signIns);
     }
 
     @Override

@@ -40,6 +40,7 @@ public final class SignInLog {
     private static final int KINDS = Evidence.values().length;
 
     private final String name;
+    private String signals;
     private final Map<AnswerForm, long[]> forms = new LinkedHashMap<>();
     private final long[] ends = new long[KINDS];
     private long nameless;
@@ -57,9 +58,23 @@ public final class SignInLog {
      * Nothing seen.
      *
      * @param name as its keys begin, such as {@code signin.main}
+     * @param signals what tells those in force from others
      */
-    public SignInLog(String name) {
+    public SignInLog(String name, String signals) {
         this.name = name;
+        this.signals = signals;
+    }
+
+    /** What tells the signals in force from others. */
+    public synchronized String signals() {
+        return signals;
+    }
+
+    /** The same, to be changed by itself. */
+    public synchronized SignInLog copy() {
+        SignInLog copy = new SignInLog(name, signals);
+        copy.add(this);
+        return copy;
     }
 
     /** As its keys begin. */
@@ -67,8 +82,13 @@ public final class SignInLog {
         return name;
     }
 
-    /** Other signals are in force: what was seen says nothing of them. */
-    public synchronized void forget() {
+    /** Signals are in force: of others, what was seen says nothing. */
+    public synchronized void follow(String current) {
+        if (current.equals(signals)) {
+            return;
+        }
+        signals = current;
+        ofContainer = false;
         forms.clear();
         Arrays.fill(ends, 0);
         nameless = 0;

@@ -22,6 +22,7 @@ public final class SignInText {
     public static String write(SignInLog log) {
         StringBuilder text = new StringBuilder(VERSION);
         synchronized (log) {
+            text.append('\t').append(log.signals());
             append(text, log.counts());
             for (Map.Entry<AnswerForm, long[]> each : log.sorted()) {
                 AnswerForm form = each.getKey();
@@ -60,11 +61,11 @@ public final class SignInText {
     public static SignInLog read(String name, String text) {
         String[] lines = text.split("\n", -1);
         String[] head = lines[0].split("\t", -1);
-        if (!head[0].equals(VERSION) || head.length != 1 + COUNTS) {
+        if (!head[0].equals(VERSION) || head.length != 2 + COUNTS) {
             throw new IllegalArgumentException("not of this version");
         }
-        SignInLog log = new SignInLog(name);
-        log.addCounts(numbers(head, 1));
+        SignInLog log = new SignInLog(name, head[1]);
+        log.addCounts(numbers(head, 2));
         for (int i = 1; i < lines.length; i++) {
             String[] words = lines[i].split("\t", -1);
             if (words.length != FORM + KINDS) {

@@ -28,6 +28,7 @@ public final class TrialLog {
     private final long begunMicros;
     private final long seed = ThreadLocalRandom.current().nextLong();
     private final ConcurrentSkipListMap<String, RuleTrialLog> rules = new ConcurrentSkipListMap<>();
+    private volatile Map<String, String> signals = Map.of();
     private final ConcurrentSkipListMap<String, SignInLog> signIns = new ConcurrentSkipListMap<>();
 
     /**
@@ -91,7 +92,7 @@ public final class TrialLog {
         if (known != null || signIns.size() >= MOST_RULES) {
             return known;
         }
-        return signIns.computeIfAbsent(name, SignInLog::new);
+        return signIns.computeIfAbsent(name, any -> new SignInLog(name, signals.getOrDefault(name, "")));
     }
 
     /** All sign-ins that were tried, by their names. */
@@ -99,12 +100,20 @@ public final class TrialLog {
         return Collections.unmodifiableMap(signIns);
     }
 
-    /** Other signals are in force for a sign-in: what was seen says nothing of them. */
-    public void forget(String name) {
-        SignInLog known = signIns.get(name);
-        if (known != null) {
-            known.forget();
-        }
+    /**
+     * These sign-ins are in force, with these signals: of others nothing is kept.
+     *
+     * @param current what tells the signals of each from others, by its name
+     */
+    public void follow(Map<String, String> current) {
+        signals = Map.copyOf(current);
+        signIns.keySet().retainAll(current.keySet());
+        signIns.forEach((name, seen) -> seen.follow(current.getOrDefault(name, "")));
+    }
+
+    /** Whether an account, of another node, is of a sign-in and signals that are in force here. */
+    public boolean isCurrent(SignInLog other) {
+        return other.signals().equals(signals.get(other.name()));
     }
 
     /** Tells when something happens. */

@@ -115,6 +115,8 @@ class ConsoleApiTest extends ConsoleFixture {
         guard.rules().override("limit.reply.enforce", "false", Duration.ofHours(1), "a trial");
         guard.limiter("reply").tryAcquire(BOB);
         assertThat(read("trial").at("/rules/0/uses/0/rate").asText()).isEqualTo("2/1m");
+        guard.lockouts("login").begin(Key.of("amy")).failed();
+        assertThat(read("sign-ins").at("/signIns/0/attempts/failed").asLong()).isEqualTo(1);
     }
 
     @Test

@@ -38,7 +38,7 @@ class ConsoleBrowserIT {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final Path PICTURES = Path.of("src", "docs", "console");
     private static final List<String> PAGES =
-            List.of("", "who?q=marta", "locked", "events", "events?view=audit", "rules", "trial");
+            List.of("", "who?q=marta", "locked", "events", "events?view=audit", "rules", "sign-ins", "trial");
     private static final int TAB = 9;
     private static final int ENTER = 13;
 
@@ -106,18 +106,21 @@ class ConsoleBrowserIT {
                         limit.upload.enforce=false
                         concurrency.report.permits=2
                         concurrency.report.path=/report
-                        lockout.sign-in.path=/sign-in/*
+                        lockout.sign-in.path=/sign-in/status
                         lockout.sign-in.key=param:username + ip
                         lockout.sign-in.failure=status:401
                         lockout.sign-in.success=status:204
                         lockout.sign-in.steps=3/1m lock 15m x2 max 24h
                         lockout.sign-in.description=Somebody who misses the password of one name, from one address
-                        lockout.stuffing.path=/sign-in/*
+                        lockout.stuffing.path=/sign-in/status
                         lockout.stuffing.key=ip
                         lockout.stuffing.distinct=param:username
                         lockout.stuffing.failure=status:401
                         lockout.stuffing.success=status:204
                         lockout.stuffing.steps=12/10m lock 1h
+                        signin.members.path=/sign-in/location
+                        signin.members.name=param:username
+                        signin.members.enforce=proved
                         block.bad-bot.when=header:User-Agent=BadBot/1.0
                         """)
                 .build();
@@ -152,10 +155,14 @@ class ConsoleBrowserIT {
     }
 
     private static void signIn(String name, String password, String from, int times) {
+        signIn("status", name, password, from, times);
+    }
+
+    private static void signIn(String page, String name, String password, String from, int times) {
         for (int i = 0; i < times; i++) {
             Browser.send(
                     "POST",
-                    uri("sign-in/status"),
+                    uri("sign-in/" + page),
                     "username=" + name + "&p=" + password,
                     UTF_8,
                     "Content-Type",
@@ -181,6 +188,10 @@ class ConsoleBrowserIT {
             signIn("victim" + i, "wrong", "198.51.100.77", 1);
         }
         signIn("ada", "right", "203.0.113.5", 1);
+        for (int i = 0; i < 12; i++) {
+            signIn("location", "guess" + i, "wrong", "198.51.100." + (100 + i), 1);
+        }
+        signIn("location", "nils", "right", "203.0.113.6", 2);
         post(
                 "lock",
                 "rule=stuffing&address=198.51.100.80&duration=8h&reason=named%20in%20the%20abuse%20report%20of%20today");
@@ -296,6 +307,18 @@ class ConsoleBrowserIT {
                 .contains("tried while locked", "olga", "203.0.113.62", "Unlock");
     }
 
+    /** What the page says to write is one text, selected by one click. */
+    @Test
+    void theLineToWriteIsCopiedByOneClick() {
+        chromium.open(uri("ostiary/sign-ins"));
+        assertThat(chromium.eval("document.querySelector('code.line').textContent")
+                        .asText())
+                .isEqualTo("signin.members.success=location:/home*");
+        assertThat(chromium.eval("getComputedStyle(document.querySelector('code.line')).userSelect")
+                        .asText())
+                .isEqualTo("all");
+    }
+
     @Test
     void theFirstKeyLeadsPastTheBar() {
         chromium.open(uri("ostiary/locked"));
@@ -373,6 +396,7 @@ class ConsoleBrowserIT {
             picture("who-" + colours, "ostiary/who?q=marta");
             picture("locked-" + colours, "ostiary/locked");
             picture("rules-" + colours, "ostiary/rules");
+            picture("sign-ins-" + colours, "ostiary/sign-ins");
             picture("trial-" + colours, "ostiary/trial");
             picture("audit-" + colours, "ostiary/events?view=audit");
         }

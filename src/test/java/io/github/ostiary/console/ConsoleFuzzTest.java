@@ -27,6 +27,7 @@ class ConsoleFuzzTest extends ConsoleFixture {
             "/rules",
             "/events",
             "/trial",
+            "/sign-ins",
             "/api/who",
             "/api/locked",
             "/api/events",

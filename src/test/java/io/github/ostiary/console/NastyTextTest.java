@@ -86,7 +86,8 @@ class NastyTextTest extends ConsoleFixture {
                 Kind.LOCKED, nasty, Optional.of(key), Optional.of(Duration.ofSeconds(5)), Optional.of(nasty)));
         pages = new ConsolePages(guard, events);
         List<String> shown = new ArrayList<>();
-        for (String path : List.of("", "/locked", "/locked/many", "/events", "/rules", "/trial", nasty, "/who")) {
+        for (String path :
+                List.of("", "/locked", "/locked/many", "/events", "/rules", "/sign-ins", "/trial", nasty, "/who")) {
             shown.add(text(get(path)));
         }
         shown.add(text(get("/events", "view", "audit")));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is kept of answers to attempts, and the line that is made of it. */
 class SignInLogTest {
 
-    private final SignInLog log = new SignInLog("signin.main");
+    private final SignInLog log = new SignInLog("signin.main", "a");
 
     private static AnswerForm form(int status, String location, Leads leads, String... cookies) {
         return new AnswerForm("POST", status, "", location, leads, List.of(cookies), List.of());
@@ -179,7 +179,9 @@ class SignInLogTest {
         assertThat(log.report().advice()).isEmpty();
         assertThat(line()).isEmpty();
         assertThat(log.report().attempts().proved()).isEqualTo(1);
-        log.forget();
+        log.follow("a");
+        assertThat(log.report().attempts().all()).isEqualTo(5);
+        log.follow("b");
         assertThat(log.report().attempts().all()).isZero();
     }
 
@@ -235,7 +237,7 @@ class SignInLogTest {
         other.add(log);
         assertThat(other.report().attempts().all()).isEqualTo(8);
         assertThat(other.report().answers().get(0).attempts().unproved()).isEqualTo(6);
-        for (String broken : List.of("", "2\t1", "1\t1\t1\t1\t1\t1\t1\t1\tx", SignInText.write(log) + "\nx")) {
+        for (String broken : List.of("", "2\ta\t1", "1\ta\t1\t1\t1\t1\t1\t1\t1\tx", SignInText.write(log) + "\nx")) {
             assertThatThrownBy(() -> SignInText.read("signin.main", broken))
                     .isInstanceOf(IllegalArgumentException.class);
         }

@@ -19,6 +19,7 @@ import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.text.Log;
+import io.github.ostiary.text.WrittenName;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -177,13 +178,25 @@ final class LockoutReader {
                             + " else write {1}=principal, session-renewed to say that this is meant",
                     name.name(),
                     rule.full(LockoutKeys.SUCCESS));
-        } else if (rule.states(LockoutKeys.FAILURE)) {
+        } else if (!WrittenName.isOfSignIn(name.name())) {
+            warnOfReturns(rule, "lockout." + name.name());
+        }
+    }
+
+    /**
+     * Warns where calls that return may be meant to have succeeded.
+     *
+     * @param rule of a lockout, or of a sign-in, whose lockouts share it
+     */
+    static void warnOfReturns(Section rule, String written) {
+        boolean bean = !rule.states(RuleKeys.PATH) && !rule.states(LockoutKeys.LOGIN);
+        if (rule.advises() && bean && rule.states(LockoutKeys.FAILURE) && !rule.states(LockoutKeys.SUCCESS)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "lockout.{0}: a call that returns counts as failed, unless the container has signed its caller in"
+                    "{0}: a call that returns counts as failed, unless the container has signed its caller in"
                             + " meanwhile. If to return proves a success, write {1}=return; else write {1}=principal to say"
                             + " that this is meant",
-                    name.name(),
+                    written,
                     rule.full(LockoutKeys.SUCCESS));
         }
     }

@@ -1,5 +1,6 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.text.WrittenName;
 import java.util.regex.Pattern;
 
 /**
@@ -23,11 +24,11 @@ record RuleName(RuleVocabulary kind, String name) {
 
     /** Its name as keys are written: {@code limit.api}; of a rule that a sign-in stands for, the sign-in's. */
     String written() {
-        return isOfSignIn() ? RuleVocabulary.SIGNIN.prefix() + "." + name.substring(0, name.indexOf('.')) : toString();
+        return WrittenName.of(toString());
     }
 
     private boolean isOfSignIn() {
-        return name.indexOf('.') >= 0;
+        return WrittenName.isOfSignIn(name);
     }
 
     /**

@@ -92,6 +92,7 @@ final class SignInReader {
         if (typed.isEmpty() || !signIn.isSound()) {
             return List.of();
         }
+        LockoutReader.warnOfReturns(signIn, "signin." + name);
         List<RuleName> rules = new ArrayList<>();
         for (SignInPart part : parts) {
             rules.add(part.of(name));

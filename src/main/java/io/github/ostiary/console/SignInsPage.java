@@ -7,6 +7,7 @@ import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SignIns;
+import io.github.ostiary.text.WrittenName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -97,21 +98,18 @@ final class SignInsPage {
         Set<String> names = new LinkedHashSet<>();
         for (RuleInForce rule : rules) {
             if (rule.kind().equals("lockout")) {
-                names.add(written(rule));
+                names.add(WrittenName.of(rule.full()));
             }
         }
         return names;
     }
 
-    private static String written(RuleInForce rule) {
-        int dot = rule.name().indexOf('.');
-        return dot < 0 ? rule.full() : "signin." + rule.name().substring(0, dot);
-    }
-
     /** Whether its locks are only reported, until a success is proved. */
     static boolean isPending(String name, List<RuleInForce> rules) {
         return rules.stream()
-                .anyMatch(rule -> rule.kind().equals("lockout") && written(rule).equals(name) && rule.untilProved());
+                .anyMatch(rule -> rule.kind().equals("lockout")
+                        && WrittenName.of(rule.full()).equals(name)
+                        && rule.untilProved());
     }
 
     private static Html article(String name, Optional<SignInTrial> tried, boolean pending) {

@@ -14,6 +14,7 @@ import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Log;
+import io.github.ostiary.text.WrittenName;
 import io.github.ostiary.trial.AnswerForm;
 import io.github.ostiary.trial.SignInLog;
 import io.github.ostiary.trial.SignInLog.Evidence;
@@ -149,7 +150,7 @@ final class SignInAdviser {
 
     /** Of which wrong passwords mostly show nothing, and all attempts have a name. */
     private static boolean isSignIn(Rule rule) {
-        return rule.name().indexOf('.') >= 0;
+        return WrittenName.isOfSignIn(rule.name());
     }
 
     /** Whether it has a name to count; where only names are compared, that is not known. */

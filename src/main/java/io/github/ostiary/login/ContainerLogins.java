@@ -8,6 +8,7 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
+import io.github.ostiary.text.WrittenName;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -112,10 +113,11 @@ public final class ContainerLogins {
         }
         if (!jakarta) {
             forget.run();
-            throw new IllegalStateException("lockout." + rules.get(0) + ".login=container: the sign-ins of "
+            String written = WrittenName.of("lockout." + rules.get(0));
+            throw new IllegalStateException(written + ".login=container: the sign-ins of "
                     + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, Undertow, and Jakarta"
                     + " Security with CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
-                    + " lockout." + rules.get(0) + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
+                    + " " + written + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
                     + " password is looked at");
         }
         if (String.valueOf(context.getServerInfo()).contains("Liberty")) {
@@ -123,8 +125,8 @@ public final class ContainerLogins {
                     System.Logger.Level.WARNING,
                     "login=container guards mechanisms of the application that ask an IdentityStoreHandler; those that Liberty"
                             + " brings, by BASIC and FORM, look past it, and are not reached: sign in by"
-                            + " request.login(name, password) in a servlet, and name its path in lockout.{0}.path",
-                    rules.get(0));
+                            + " request.login(name, password) in a servlet, and name its path in {0}.path",
+                    WrittenName.of("lockout." + rules.get(0)));
             return forget;
         }
         LOG.log(

@@ -5,6 +5,7 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.text.WrittenName;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -77,8 +78,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
      * @return such as {@code lockout.login} or {@code signin.main}
      */
     public final String written() {
-        int dot = name().indexOf('.');
-        return dot < 0 ? full() : "signin." + name().substring(0, dot);
+        return WrittenName.of(full());
     }
 
     /**

@@ -6,6 +6,7 @@ import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.text.Log;
+import io.github.ostiary.text.WrittenName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -39,12 +40,16 @@ public final class SignInForms {
 
     static SignInForms of(GuardConfig config) {
         SignInForms forms = new SignInForms();
+        Map<String, AtomicBoolean> settled = new HashMap<>();
         for (Rule rule : config.rules()) {
             @Nullable KeyExpression key = config.declared().keys().get(rule.full());
             if (rule.kind() == RuleKind.LOCKOUT && key != null && !EdgeSettingsReader.isForBeans(rule.basics())) {
                 Set<String> names = key.parameters();
-                Watched watched =
-                        new Watched(rule.full(), rule.basics().matcher().paths(), names, new AtomicBoolean());
+                Watched watched = new Watched(
+                        rule.full(),
+                        rule.basics().matcher().paths(),
+                        names,
+                        settled.computeIfAbsent(rule.written(), any -> new AtomicBoolean()));
                 names.forEach(name -> forms.byParameter
                         .computeIfAbsent(name, n -> new ArrayList<>())
                         .add(watched));
@@ -85,12 +90,13 @@ public final class SignInForms {
                 LOG.log(
                         System.Logger.Level.WARNING,
                         "{0}: a form was posted on its path ({1}) without {2}, by which the rule counts. The form has {3}. If"
-                                + " that is the sign-in form, name its field in {0}.key: until then no attempt is counted"
+                                + " that is the sign-in form, name its field in {4}: until then no attempt is counted"
                                 + " by name (said once)",
-                        watched.rule,
+                        WrittenName.of(watched.rule),
                         watched.paths.stream().map(PathPattern::toString).collect(Collectors.joining(", ")),
                         watched.parameters.stream().map(each -> "param:" + each).collect(Collectors.joining(", ")),
-                        shown(fields));
+                        shown(fields),
+                        watched.key());
             }
         }
     }
@@ -115,7 +121,14 @@ public final class SignInForms {
     /**
      * A lockout with parameters in its key.
      *
-     * @param settled whether a form with them was seen, or one without them told of
+     * @param settled whether a form with them was seen, or one without them told of; of a sign-in one for all its rules
      */
-    private record Watched(String rule, List<PathPattern> paths, Set<String> parameters, AtomicBoolean settled) {}
+    private record Watched(String rule, List<PathPattern> paths, Set<String> parameters, AtomicBoolean settled) {
+
+        /** The key that names the parameters. */
+        String key() {
+            String written = WrittenName.of(rule);
+            return written + (written.equals(rule) ? ".key" : ".name");
+        }
+    }
 }

@@ -8,11 +8,13 @@ import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.edge.SettingInForce.Origin;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.testing.LogLines;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -225,6 +227,18 @@ class SignInReaderTest {
         assertThat(settings(bean))
                 .containsEntry("signin.main.password.key", "arg:0 + ip")
                 .doesNotContainKey("signin.main.password.failure");
+    }
+
+    @Test
+    void a_bean_that_may_return_for_a_success_is_warned_of_once() {
+        try (LogLines log = LogLines.of("io.github.ostiary.config")) {
+            lines(new String[] {"name=arg:0", "failure=exception:java.lang.SecurityException"})
+                    .read();
+            assertThat(log.warnings())
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .startsWith("signin.main: a call that returns counts as failed")
+                    .contains("write signin.main.success=return; else write signin.main.success=principal");
+        }
     }
 
     @Test

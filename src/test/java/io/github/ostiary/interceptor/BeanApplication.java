@@ -45,6 +45,10 @@ final class BeanApplication {
             lockout.sign-in.key=arg:0
             lockout.sign-in.failure=exception:java.lang.SecurityException
             lockout.sign-in.success=return
+            signin.main.name=arg:0
+            signin.main.failure=exception:java.lang.SecurityException
+            signin.main.success=return
+            signin.main.limit.rate=1000/1m
             lockout.door.path=/call/door
             lockout.door.methods=GET
             lockout.door.steps=1/1h lock 15m

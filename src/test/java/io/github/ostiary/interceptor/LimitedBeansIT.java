@@ -68,6 +68,15 @@ class LimitedBeansIT {
     }
 
     @Test
+    void a_sign_in_guards_the_method_that_bears_its_name() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(beans.call("main-wrong?a=mary").statusCode()).isEqualTo(500);
+        }
+        beans.denied("main-right?a=mary");
+        beans.pass(1, "main-right?a=nora");
+    }
+
+    @Test
     void a_rule_that_the_request_has_met_holds_no_second_place_for_the_bean() {
         beans.pass(3, "door?a=good");
         beans.pass(1, "door?a=bad");

@@ -24,13 +24,17 @@ class ContainerLoginsTest {
     }
 
     private Runnable guard(String server) {
+        return guard(server, "door");
+    }
+
+    private Runnable guard(String server, String rule) {
         Entrance entrance = (Entrance) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Entrance.class}, (self, method, given) -> null);
         ContainerLogins.Edge edge = (ContainerLogins.Edge) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {ContainerLogins.Edge.class},
                 (self, method, given) -> null);
-        return ContainerLogins.guard(on(server), loader, entrance, List.of("door"), edge);
+        return ContainerLogins.guard(on(server), loader, entrance, List.of(rule), edge);
     }
 
     @Test
@@ -39,6 +43,12 @@ class ContainerLoginsTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll(
                         "lockout.door.login=container", "Resin/4.0", "lockout.door.path", "guard.lockouts(\"door\")");
+    }
+
+    @Test
+    void ofASignInTheLineToWriteIsNamed() {
+        assertThatThrownBy(() -> guard("Resin/4.0", "main.password"))
+                .hasMessageContainingAll("signin.main.login=container", "name its path in signin.main.path");
     }
 
     /** WildFly makes filters at the first request that gets as far: until then it looked at passwords unguarded. */

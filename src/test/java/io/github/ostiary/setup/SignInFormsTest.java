@@ -53,6 +53,18 @@ class SignInFormsTest {
                         "lockout.door.key");
     }
 
+    /** Its lockouts share the name: it is said once, with the line that is written. */
+    @Test
+    void ofASignInTheLineToWriteIsNamedOnce() {
+        SignInForms forms = SignInForms.of(Given.file("signin.main.path=/login", "signin.main.name=param:username")
+                .read());
+        forms.posted("username", "/login", List.of("user", "password"));
+        assertThat(log.warnings())
+                .singleElement(STRING)
+                .startsWith("signin.main: a form was posted on its path (/login) without param:username")
+                .contains("name its field in signin.main.name:");
+    }
+
     @Test
     void anEarlierFormWithItSettlesIt() {
         SignInForms forms = forms("param:username + ip");

@@ -108,6 +108,7 @@ public class CallServlet extends HttpServlet {
             case "free" -> both.free();
             case "basket" -> basket.put();
             case "wrong", "right", "broken" -> signIns.signIn(argument, name);
+            case "main-wrong", "main-right" -> signIns.main(argument, name);
             case "door" -> door(argument);
             case "later" -> signIns.signInLater(argument).join();
             case "guard" -> guard.limiter("first")

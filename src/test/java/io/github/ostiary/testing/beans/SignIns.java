@@ -20,6 +20,15 @@ public class SignIns {
         }
     }
 
+    /** All rules of a sign-in are asked by its name. */
+    @RateLimit("main")
+    public String main(String user, String password) {
+        if (password.equals("main-wrong")) {
+            throw new SecurityException("wrong password");
+        }
+        return "welcome";
+    }
+
     /** The filter has met the same rules on the way here. */
     @RateLimit("door")
     public String door(String user) {

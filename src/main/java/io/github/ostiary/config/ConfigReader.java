@@ -63,6 +63,7 @@ public final class ConfigReader {
             rules.read(name, ruleNames);
         }
         rules.checkWaits();
+        rules.checkSieges();
         Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context)
                 .read(ruleNames, global.console(), global.get(GlobalKeys.ENFORCE));
         return new GuardConfig(context, rules.counted(), rules.access(), settings.written(), unmatched, written);

@@ -70,6 +70,9 @@ final class LockoutKeys {
     /** When a siege begins. */
     static final ConfigKey<Siege.Threshold> SIEGE_BEGIN = ALL.key("siege.begin", parsed(SiegeReader::terms));
 
+    /** The limit of callers who are not known, in place of a challenge. */
+    static final ConfigKey<String> SIEGE_LIMIT = ALL.key("siege.limit", TEXT);
+
     /** Whether there is a siege, whatever is measured. */
     static final ConfigKey<SiegeReader.Mode> SIEGE = ALL.key("siege", choice(SiegeReader.Mode.class), "auto");
 

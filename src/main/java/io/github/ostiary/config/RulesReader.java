@@ -2,6 +2,7 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
@@ -77,6 +78,22 @@ final class RulesReader {
                             waiting.terms().waitMicros() >= lockout.policy().settleMicros())
                     .findFirst()
                     .ifPresent(lockout -> rejectWait(waiting, lockout));
+        }
+    }
+
+    /** A siege without a challenge lets callers in by a limit, which must be there. */
+    void checkSieges() {
+        for (Rule rule : rulesOf(RuleVocabulary.LOCKOUT)) {
+            Optional<Besieged> besieged = Optional.ofNullable(((LockoutRule) rule).besieged());
+            Optional<String> name = besieged.flatMap(Besieged::limit);
+            if (name.isPresent()
+                    && rulesOf(RuleVocabulary.LIMIT).stream()
+                            .noneMatch(limit -> limit.name().equals(name.get()))) {
+                section(new RuleName(RuleVocabulary.LOCKOUT, rule.name()))
+                        .reject(
+                                LockoutKeys.SIEGE_LIMIT,
+                                "there is no such limit; declare limit.NAME.rate=5/1m and limit.NAME.key=global, without a path");
+            }
         }
     }
 

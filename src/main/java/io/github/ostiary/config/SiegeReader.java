@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads when a lockout asks all for a challenge who are not known: {@code siege siege.begin}. */
+/** Reads when a lockout asks all for a challenge who are not known: {@code siege siege.begin siege.limit}. */
 final class SiegeReader {
 
     private SiegeReader() {}
@@ -22,9 +22,10 @@ final class SiegeReader {
     static @Nullable Besieged read(Section rule, Supplier<Siege> siege) {
         Mode mode = rule.get(LockoutKeys.SIEGE);
         if (!rule.states(LockoutKeys.SIEGE_BEGIN)) {
-            rule.reject(
-                    LockoutKeys.SIEGE,
-                    "a siege begins by a number of failures; add " + rule.full(LockoutKeys.SIEGE_BEGIN) + "=20/30m");
+            String remedy =
+                    "a siege begins by a number of failures; add " + rule.full(LockoutKeys.SIEGE_BEGIN) + "=20/30m";
+            rule.reject(LockoutKeys.SIEGE, remedy);
+            rule.reject(LockoutKeys.SIEGE_LIMIT, remedy);
             return null;
         }
         Optional<Siege.Threshold> terms = rule.find(LockoutKeys.SIEGE_BEGIN);
@@ -34,14 +35,23 @@ final class SiegeReader {
                     "during a siege all are asked for a challenge who have not lately succeeded; add "
                             + rule.full(LockoutKeys.EXEMPT) + "=recent-success 30d");
         }
-        if (!rule.states(LockoutKeys.CHALLENGE_VERIFIER)) {
+        Optional<String> limit = rule.find(LockoutKeys.SIEGE_LIMIT);
+        boolean asks = rule.states(LockoutKeys.CHALLENGE_VERIFIER);
+        if (!asks && limit.isEmpty()) {
             rule.reject(
                     LockoutKeys.SIEGE_BEGIN,
                     "a siege is a challenge for all who are not known; add " + rule.full(LockoutKeys.CHALLENGE_VERIFIER)
-                            + "=com.example.Captcha");
+                            + "=com.example.Captcha, or the limit that lets them in, "
+                            + rule.full(LockoutKeys.SIEGE_LIMIT) + "=NAME");
+        }
+        if (asks && limit.isPresent()) {
+            rule.reject(
+                    LockoutKeys.SIEGE_LIMIT,
+                    "a siege asks for the challenge, and limits nothing; remove this key, or challenge.verifier");
         }
         Optional<Boolean> stated = mode == Mode.AUTO ? Optional.empty() : Optional.of(mode == Mode.ON);
-        return terms.map(begin -> new Besieged(siege.get(), begin, stated)).orElse(null);
+        return terms.map(begin -> new Besieged(siege.get(), begin, stated, limit))
+                .orElse(null);
     }
 
     static Siege.Threshold terms(String text) {

@@ -55,7 +55,9 @@ final class SignInKeys {
         ALL.add(LockoutKeys.SIEGE);
         ALL.add(LockoutKeys.SIEGE_BEGIN);
         for (SignInPart part : SignInPart.values()) {
-            PARTS.put(part, MEMBERS.key(part.word(), either("on", "off"), "on"));
+            if (part != SignInPart.SIEGE) { // which has a word of another meaning
+                PARTS.put(part, MEMBERS.key(part.word(), either("on", "off"), "on"));
+            }
             part.kind().keys().known().values().forEach(key -> ALL.add(part.key(key)));
         }
     }

@@ -25,7 +25,9 @@ enum SignInPart {
             RuleVocabulary.LOCKOUT,
             "10/1d ?, 100/1d lock 1h x2 max 24h rearm 10",
             "20/1d ?, 200/1d lock 1h x2 max 24h rearm 20",
-            "5/1d ?, 50/1d lock 1h x2 max 24h rearm 5");
+            "5/1d ?, 50/1d lock 1h x2 max 24h rearm 5"),
+    /** Lets in callers who are not known during a siege, all together, where there is no captcha. */
+    SIEGE(RuleVocabulary.LIMIT, "2/1m", "5/1m", "1/1m");
 
     /** The sets of figures there are. */
     enum Strictness {
@@ -67,7 +69,7 @@ enum SignInPart {
 
     /** The key that says how much is too much. */
     ConfigKey<?> figure() {
-        return this == LIMIT ? LimitKeys.RATE : LockoutKeys.STEPS;
+        return kind == RuleVocabulary.LIMIT ? LimitKeys.RATE : LockoutKeys.STEPS;
     }
 
     /**
@@ -94,6 +96,10 @@ enum SignInPart {
     static Optional<SignInPart> byKey(String key) {
         return Arrays.stream(values())
                 .filter(part -> key.startsWith(part.word() + "."))
+                .filter(part -> part.kind()
+                        .keys()
+                        .known()
+                        .containsKey(key.substring(part.word().length() + 1)))
                 .findFirst();
     }
 }

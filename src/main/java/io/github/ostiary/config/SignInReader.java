@@ -86,9 +86,10 @@ final class SignInReader {
             if (signIn.find(key).orElse(isUsual(part, typed.orElse("")))) {
                 parts.add(part);
             } else {
-                checkUnused(part, key);
+                checkUnused(part, signIn.full(key) + "=off leaves the rule out; remove this key, or write on there");
             }
         });
+        addSiege(parts);
         if (typed.isEmpty() || !signIn.isSound()) {
             return List.of();
         }
@@ -108,11 +109,31 @@ final class SignInReader {
         return part != SignInPart.LIMIT || !unlimited || limited;
     }
 
-    private void checkUnused(SignInPart part, ConfigKey<?> key) {
+    /** Whether there is a captcha for callers who are not known. */
+    private boolean asks() {
+        return signIn.states(SignInKeys.CAPTCHA)
+                || signIn.states(SignInPart.ACCOUNT.key(LockoutKeys.CHALLENGE_VERIFIER));
+    }
+
+    private void addSiege(List<SignInPart> parts) {
+        if (!parts.contains(SignInPart.ACCOUNT)) {
+            Optional<ConfigKey<Boolean>> account = Optional.ofNullable(SignInKeys.PARTS.get(SignInPart.ACCOUNT));
+            checkUnused(
+                    SignInPart.SIEGE,
+                    account.map(signIn::full).orElse("")
+                            + "=off leaves the rule out; remove this key, or write on there");
+        } else if (asks()) {
+            checkUnused(
+                    SignInPart.SIEGE,
+                    "a siege asks for the captcha, and limits nothing; remove this key, or the captcha");
+        } else {
+            parts.add(SignInPart.SIEGE);
+        }
+    }
+
+    private void checkUnused(SignInPart part, String complaint) {
         for (ConfigKey<?> unused : part.kind().keys().known().values()) {
-            signIn.reject(
-                    part.key(unused),
-                    signIn.full(key) + "=off leaves the rule out; remove this key, or write on there");
+            signIn.reject(part.key(unused), complaint);
         }
     }
 
@@ -131,17 +152,24 @@ final class SignInReader {
     }
 
     private void write(SignInPart part, String figure, String typed) {
-        if (part == SignInPart.LIMIT
+        if (part.kind() == RuleVocabulary.LIMIT
                 && signIn.find(LockoutKeys.ENFORCE)
                         .filter(Enforcement.PROVED::equals)
                         .isPresent()) {
             write(part, RuleKeys.ENFORCE, "true", LockoutKeys.ENFORCE); // it knows no success to wait for
         }
-        SignInKeys.OF_ALL.forEach(key -> share(part, key));
+        for (ConfigKey<?> key :
+                SignInKeys.OF_ALL) { // a limit without a place is asked only by the lockout that names it
+            if (part != SignInPart.SIEGE || !(key.equals(RuleKeys.PATH) || key.equals(RuleKeys.POSITION))) {
+                share(part, key);
+            }
+        }
         write(part, part.figure(), figure, SignInKeys.STRICTNESS);
         write(part, RuleKeys.KEY, key(part, typed), SignInKeys.NAME);
         if (part == SignInPart.LIMIT) {
             writeAttempts(typed);
+        }
+        if (part.kind() == RuleVocabulary.LIMIT) {
             return;
         }
         SignInKeys.OF_LOCKOUTS.forEach(key -> share(part, key));
@@ -162,14 +190,15 @@ final class SignInReader {
         }
     }
 
-    /** Who is not known can prove to be no program only by a challenge. */
+    /** A caller who is not known proves to be no program by a challenge; without one, all such callers share a limit. */
     private void writeSiege(SignInPart part) {
-        boolean asks = signIn.states(SignInKeys.CAPTCHA) || signIn.states(part.key(LockoutKeys.CHALLENGE_VERIFIER));
-        if (asks || signIn.states(LockoutKeys.SIEGE) || signIn.states(LockoutKeys.SIEGE_BEGIN)) {
-            share(part, LockoutKeys.SIEGE);
-            share(part, LockoutKeys.SIEGE_BEGIN);
-            write(part, LockoutKeys.SIEGE_BEGIN, siegeBegin(), SignInKeys.STRICTNESS);
+        share(part, LockoutKeys.SIEGE);
+        share(part, LockoutKeys.SIEGE_BEGIN);
+        write(part, LockoutKeys.SIEGE_BEGIN, siegeBegin(), SignInKeys.STRICTNESS);
+        if (asks()) {
             share(part, LockoutKeys.CHALLENGE_VERIFIER, SignInKeys.CAPTCHA);
+        } else {
+            write(part, LockoutKeys.SIEGE_LIMIT, SignInPart.SIEGE.of(name).name(), SignInKeys.CAPTCHA);
         }
     }
 
@@ -186,6 +215,7 @@ final class SignInReader {
             case LIMIT, ADDRESS -> "ip";
             case PASSWORD -> typed + " + ip";
             case ACCOUNT -> typed;
+            case SIEGE -> "global";
         };
     }
 

@@ -38,12 +38,14 @@ final class Challenges {
     }
 
     private final AdmissionControl control;
+    private final SiegeLimits limits;
     private final Supplier<Claims> fresh;
     private final WayIn wayIn;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    Challenges(AdmissionControl control, Supplier<Claims> fresh, WayIn wayIn) {
+    Challenges(AdmissionControl control, SiegeLimits limits, Supplier<Claims> fresh, WayIn wayIn) {
         this.control = control;
+        this.limits = limits;
         this.fresh = fresh;
         this.wayIn = wayIn;
     }
@@ -62,6 +64,12 @@ final class Challenges {
 
     /** Goes on with a call that is denied for want of a challenge: if it has answered that, has the answer verified first. */
     GuardedCall answer(Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> loans) {
+        if (limits.replaceChallenges(denied)) {
+            DecidedCall otherwise = denied.butForChallenges();
+            return otherwise.allowed() || otherwise.patienceMicros() > 0
+                    ? wayIn.enter(claims, control.decide(limits.passed(denied, call)), loans)
+                    : wayIn.enter(claims, otherwise, loans); // nothing is used up that would not help
+        }
         Claims answers = fresh.get();
         for (int i = 0; i < denied.answer().size(); i++) {
             Ask ask = denied.asks().get(i);
@@ -93,8 +101,8 @@ final class Challenges {
         boolean right = isRight(answered);
         count(answered.denied().asks(), right ? Siege.Sign.PASSED : Siege.Sign.CHALLENGED);
         if (right) {
-            return wayIn.enter(
-                    answered.claims(), control.decide(answered.denied().passed()), answered.loans());
+            DecidedCall passed = limits.passed(answered.denied(), answered.call());
+            return wayIn.enter(answered.claims(), control.decide(passed), answered.loans());
         }
         return control.refuse(answered.denied(), control.denialNow(answered.denied()), answered.loans());
     }

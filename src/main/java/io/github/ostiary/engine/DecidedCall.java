@@ -41,16 +41,21 @@ record DecidedCall(
         return told(Decision.deny(reason, rule, List.of(), null, false, false));
     }
 
-    /** The same once its caller has passed what a siege asks for, to be asked again. */
-    DecidedCall passed() {
-        return new DecidedCall(passed(asks), passed(inEarnest), holding, answer, shadowed, decision);
+    /**
+     * The same once its caller has passed what a siege asks for, to be asked again.
+     *
+     * @param more what is asked beside
+     */
+    DecidedCall passed(List<Ask> more) {
+        return new DecidedCall(passed(asks, more), passed(inEarnest, more), holding, answer, shadowed, decision);
     }
 
-    private static List<Ask> passed(List<Ask> asks) {
-        List<Ask> passed = new ArrayList<>(asks.size());
+    private static List<Ask> passed(List<Ask> asks, List<Ask> more) {
+        List<Ask> passed = new ArrayList<>(asks.size() + more.size());
         for (Ask ask : asks) {
             passed.add(new Ask(ask.claim().passed(), ask.rule(), ask.key()));
         }
+        passed.addAll(more);
         return passed;
     }
 

@@ -85,10 +85,11 @@ public final class Engine implements Guard, Entrance {
         Supplier<Claims> claims = this::claims;
         this.handedOut = new LimiterRegistry(tiers, waiting, control, events, counting, names, claims);
         this.renewal = call -> tiers.watch(Ask.claims(call.leases()), call);
-        this.challenges = new Challenges(control, claims, this::enter);
+        SiegeLimits limits = new SiegeLimits(this::inForce, claims);
+        this.challenges = new Challenges(control, limits, claims, this::enter);
         this.books = new StatisticsReporter(counting, tiers, waiting, events);
         books.start();
-        this.explainer = new Explainer(() -> this.rules, tiers, claims);
+        this.explainer = new Explainer(() -> this.rules, tiers, claims, limits);
     }
 
     private Claims claims() {

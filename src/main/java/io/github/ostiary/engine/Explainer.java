@@ -41,8 +41,10 @@ final class Explainer {
     private final Tiers tiers;
     private final Supplier<Claims> fresh;
     private final StatusReader standings;
+    private final SiegeLimits limits;
 
-    Explainer(Supplier<RuleSet> inForce, Tiers tiers, Supplier<Claims> fresh) {
+    Explainer(Supplier<RuleSet> inForce, Tiers tiers, Supplier<Claims> fresh, SiegeLimits limits) {
+        this.limits = limits;
         this.inForce = inForce;
         this.tiers = tiers;
         this.fresh = fresh;
@@ -96,6 +98,7 @@ final class Explainer {
     /** A place in the filter chain, and what a call meets there. Used by one thread. */
     private final class Stage {
 
+        private final CallContext call;
         private final List<RuleFinding> findings;
         private final List<Ask> asks;
         private final boolean holding;
@@ -105,6 +108,7 @@ final class Explainer {
 
         /** As the engine decides: match, block, allow, keys. What is asked of the tiers is only looked at. */
         Stage(RuleSet rules, CallContext call, String path, Position position) {
+            this.call = call;
             findings = rules.examine(call, path, position);
             Claims claims = fresh.get();
             if (!path.isEmpty()) {
@@ -159,6 +163,13 @@ final class Explainer {
             if (asked.isEmpty()) {
                 return reported ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
             }
+            DecidedCall seen = looked(asked, held, reported);
+            return seen.needsChallenge() && limits.replaceChallenges(seen)
+                    ? looked(limits.passed(seen, call).asks(), held, reported)
+                    : seen;
+        }
+
+        private DecidedCall looked(List<Ask> asked, boolean held, boolean reported) {
             TierAnswer answer = tiers.ask(Operation.PEEK, asked);
             Decision decision = Decisions.of(asked, answer, reported);
             return new DecidedCall(asked, asked, held, answer, reported, decision);

@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,12 +30,14 @@ final class RetryRequest {
         return repeated;
     }
 
-    /** Whether the call may wait, or answer a challenge, so that it is decided more than once. */
+    /** Whether the call may wait, answer a challenge, or share the limit of a siege, so that it is decided more than once. */
     static boolean mayBe(List<Ask> asks) {
         for (int i = 0; i < asks.size(); i++) {
             Ask ask = asks.get(i);
             if (ask.claim().isHeld()
-                    && (ask.rule().waitMicros() > 0 || ask.rule().verifier().isPresent())) {
+                    && (ask.rule().waitMicros() > 0
+                            || ask.rule().verifier().isPresent()
+                            || (ask.claim() instanceof Reservation attempt && attempt.inSiege()))) {
                 return true;
             }
         }

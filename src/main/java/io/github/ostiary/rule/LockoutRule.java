@@ -54,8 +54,9 @@ public final class LockoutRule extends Rule {
      * @param siege measures; the same for all rules of this name
      * @param terms on which it begins
      * @param forced true or false where an operator says so
+     * @param limit of all who are not known, in place of a challenge
      */
-    public record Besieged(Siege siege, Siege.Threshold terms, Optional<Boolean> forced) {
+    public record Besieged(Siege siege, Siege.Threshold terms, Optional<Boolean> forced, Optional<String> limit) {
 
         /** Whether there is one. */
         public boolean now() {

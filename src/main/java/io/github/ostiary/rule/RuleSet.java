@@ -11,10 +11,12 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The rules of an application, found by name or by what they are about. Thread-safe. */
 public final class RuleSet {
@@ -306,6 +308,11 @@ public final class RuleSet {
         return rules.values();
     }
 
+    /** The limit of a name; null if there is none. */
+    public @Nullable LimitRule limit(String name) {
+        return byName.getOrDefault(name, Map.of()).get(RuleKind.LIMIT) instanceof LimitRule limit ? limit : null;
+    }
+
     /** The rule of a name and kind; {@code key} is what would declare it. */
     public <R extends Rule> R named(String name, RuleKind kind, Class<R> type, String key) {
         Map<RuleKind, Rule> namesakes = byName.getOrDefault(name, Map.of());
@@ -340,8 +347,23 @@ public final class RuleSet {
                 .putIfAbsent(rule.kind(), rule);
         int dot = rule.name().indexOf('.');
         if (before == null && dot >= 0) {
-            bySignIn.computeIfAbsent(rule.name().substring(0, dot), name -> new CopyOnWriteArrayList<>())
-                    .add(rule);
+            List<Rule> asked =
+                    bySignIn.computeIfAbsent(rule.name().substring(0, dot), name -> new CopyOnWriteArrayList<>());
+            asked.add(rule);
+            asked.removeIf(each -> isForSieges(each, asked));
         }
+    }
+
+    /** A limit that a lockout asks in a siege is asked by that lockout alone. */
+    private static boolean isForSieges(Rule limit, List<Rule> rules) {
+        for (Rule rule : rules) {
+            if (limit.kind() == RuleKind.LIMIT
+                    && rule instanceof LockoutRule lockout
+                    && lockout.besieged() != null
+                    && lockout.besieged().limit().equals(Optional.of(limit.name()))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -16,7 +16,8 @@ public final class Siege {
      *
      * Begin: the failures of a window reach a threshold, and their share of all attempts is three times that of the trailing
      * day, or the share of successes a third. A name's success counts once an hour, so that no attacker hides behind an account
-     * that works. What happens during a siege is no part of the trailing day.
+     * that works. What happens during a siege, and the failures that led to it, are no part of the trailing
+     * day.
      *
      * End: a challenge that is not passed is a sign of the attack as much as a failure is. The siege ends when ten minutes
      * had fewer than five signs, or less than twice their usual share; unless members, who pass their challenges, cannot
@@ -124,6 +125,18 @@ public final class Siege {
             usual[at][1] += attempts;
         }
 
+        /** What led to a siege was not usual. */
+        void forget(long fromSlot, long toSlot) {
+            for (int i = 0; i < SLOTS; i++) {
+                int at = (int) Math.floorMod(slots[i] * SLOT_MICROS / HOUR_MICROS, (long) HOURS);
+                if (slots[i] > fromSlot && slots[i] <= toSlot && hours[at] == slots[i] * SLOT_MICROS / HOUR_MICROS) {
+                    int failed = Math.min(usual[at][0], signs[i][index(Sign.FAILED)]);
+                    usual[at][0] -= failed;
+                    usual[at][1] -= failed;
+                }
+            }
+        }
+
         int sum(Sign sign, long fromSlot, long toSlot) {
             int sum = 0;
             for (int i = 0; i < SLOTS; i++) {
@@ -221,6 +234,7 @@ public final class Siege {
             othersBesieged = 0;
         } else if (!before) {
             here = !heard;
+            own.forget(windowed(terms, slot), slot);
         }
         if (before && !begun) {
             ended = slot;
@@ -230,14 +244,18 @@ public final class Siege {
 
     private boolean begins(Threshold terms, long now) {
         long slot = now / SLOT_MICROS;
-        long from = slot - terms.windowMicros / SLOT_MICROS;
-        int failed = sum(Sign.FAILED, from, slot);
+        int failed = sum(Sign.FAILED, slot - terms.windowMicros / SLOT_MICROS, slot);
         if (failed < terms.failures) {
             return false;
         }
-        long since = Math.max(from, ended - 1);
+        long since = windowed(terms, slot);
         int unexplained = sum(Sign.FAILED, since, slot);
         return unexplained >= few(terms) && isUnusual(unexplained, sum(Sign.SUCCEEDED, since, slot), BEGINS, now);
+    }
+
+    /** The slot after which what happens may begin a siege. */
+    private long windowed(Threshold terms, long slot) {
+        return Math.max(slot - terms.windowMicros / SLOT_MICROS, ended - 1);
     }
 
     private boolean goesOn(Threshold terms, long now) {

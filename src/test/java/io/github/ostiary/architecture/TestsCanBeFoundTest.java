@@ -33,6 +33,7 @@ class TestsCanBeFoundTest {
             Map.entry("DistantGuard", "MainTest"),
             Map.entry("Verb", "MainTest"),
             Map.entry("SiegeWatch", "SiegeNewsTest"),
+            Map.entry("SiegeLimits", "SiegeWithoutCaptchaTest"),
             Map.entry("VictimCheck", "LockoutProblemsTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),
             Map.entry("TrialPage", "ConsolePagesTest"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.rule.Siege;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,5 +66,25 @@ class SiegeReaderTest {
         assertThat(given("siege=on").problems())
                 .contains(
                         "lockout.a.siege=on: a siege begins by a number of failures; add lockout.a.siege.begin=20/30m");
+    }
+
+    @Test
+    void aLimitTakesThePlaceOfTheChallenge() {
+        String[] without = Arrays.copyOf(ACCOUNT, ACCOUNT.length - 1);
+        String lines = String.join("\n", without) + "\nlockout.a.siege.begin=20/30m";
+        assertThat(Given.file(lines).problems())
+                .containsExactly("lockout.a.siege.begin=20/30m: a siege is a challenge for all who are not known; add"
+                        + " lockout.a.challenge.verifier=com.example.Captcha, or the limit that lets them in,"
+                        + " lockout.a.siege.limit=NAME");
+        assertThat(Given.file(lines + "\nlockout.a.siege.limit=slow").problems())
+                .containsExactly("lockout.a.siege.limit=slow: there is no such limit; declare limit.NAME.rate=5/1m and"
+                        + " limit.NAME.key=global, without a path");
+        assertThat(Given.file(lines + "\nlockout.a.siege.limit=slow\nlimit.slow.rate=5/1m\nlimit.slow.key=global")
+                        .problems())
+                .isEmpty();
+        assertThat(given("siege.begin=20/30m", "siege.limit=slow").problems())
+                .contains(
+                        "lockout.a.siege.limit=slow: a siege asks for the challenge, and limits nothing; remove this key,"
+                                + " or challenge.verifier");
     }
 }

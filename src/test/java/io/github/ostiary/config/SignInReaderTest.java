@@ -209,21 +209,37 @@ class SignInReaderTest {
     void requests_with_credentials_are_not_all_sign_ins() {
         Given basic = lines(new String[] {"path=/api/*", "name=basic:user"});
         assertThat(read(basic))
-                .containsExactly("lockout.main.password", "lockout.main.address", "lockout.main.account");
+                .containsExactly(
+                        "limit.main.siege", "lockout.main.password", "lockout.main.address", "lockout.main.account");
+    }
+
+    @Test
+    void without_a_captcha_a_siege_has_a_limit_of_all() {
+        Given given =
+                lines(new String[] {"path=/login", "name=param:username", "strictness=strict", "siege.begin=50/10m"});
+        assertThat(read(given)).contains("limit.main.siege");
+        assertThat(settings(given))
+                .containsEntry("signin.main.siege.rate", "1/1m")
+                .containsEntry("signin.main.siege.key", "global")
+                .containsEntry("signin.main.account.siege.limit", "main.siege")
+                .containsEntry("signin.main.account.siege.begin", "50/10m")
+                .doesNotContainKey("signin.main.siege.path");
+        assertThat(read(given())).doesNotContain("limit.main.siege");
     }
 
     @Test
     void the_container_knows_the_name() {
         Given container = lines(new String[] {"login=container"});
         assertThat(read(container))
-                .containsExactly("lockout.main.password", "lockout.main.address", "lockout.main.account");
+                .containsExactly(
+                        "limit.main.siege", "lockout.main.password", "lockout.main.address", "lockout.main.account");
         assertThat(settings(container)).containsEntry("signin.main.account.key", "principal");
     }
 
     @Test
     void a_bean_has_neither_path_nor_answer() {
         Given bean = lines(new String[] {"name=arg:0", "success=return"});
-        assertThat(read(bean)).hasSize(4);
+        assertThat(read(bean)).hasSize(5);
         assertThat(settings(bean))
                 .containsEntry("signin.main.password.key", "arg:0 + ip")
                 .doesNotContainKey("signin.main.password.failure");
@@ -279,8 +295,12 @@ class SignInReaderTest {
                         + " a sign-in are written under its name: signin.main.password.steps",
                 "name=arg:0\\nlimit.main.rate=1/1m → signin.main: limit.main has the same name, and beans ask for both by it;"
                         + " rename one of them",
-                "name=param:u\\nsignin.main.siege.begin=20/30m → signin.main.siege.begin=20/30m: a siege is a challenge for all who"
-                        + " are not known; add signin.main.captcha=com.example.Captcha",
+                "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege.rate=5/1m → signin.main.siege.rate=5/1m: a siege asks"
+                        + " for the captcha, and limits nothing; remove this key, or the captcha",
+                "name=param:u\\nsignin.main.account=off\\nsignin.main.siege.rate=5/1m → signin.main.siege.rate=5/1m:"
+                        + " signin.main.account=off leaves the rule out; remove this key, or write on there",
+                "name=param:u\\nsignin.main.siege.rate=0/1m → signin.main.siege.rate=0/1m: permits must be 1"
+                        + " to 1000000000, not 0",
                 "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege.begin=20 → signin.main.siege.begin=20: must be"
                         + " failures/window, such as 20/30m",
                 "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege=now → signin.main.siege=now: must be auto, on or off",

@@ -126,15 +126,15 @@ class LockoutRuleTest {
         TestCall bob = new TestCall("POST", "/login").as("bob");
         Siege siege = new Siege(new ManualTimeSource());
         Siege.Threshold two = new Siege.Threshold(2, 60_000_000);
-        LockoutRule measured = rule(OWN, true, true, new Besieged(siege, two, Optional.empty()));
+        LockoutRule measured = rule(OWN, true, true, new Besieged(siege, two, Optional.empty(), Optional.empty()));
         measured.count(Siege.Sign.FAILED);
         assertThat(asked(measured, bob).purpose()).isEqualTo(Purpose.ATTEMPT);
-        assertThat(asked(rule(OWN, true, true, new Besieged(siege, two, Optional.of(true))), bob)
+        assertThat(asked(rule(OWN, true, true, new Besieged(siege, two, Optional.of(true), Optional.empty())), bob)
                         .purpose())
                 .isEqualTo(Purpose.ATTEMPT_IN_SIEGE);
         measured.count(Siege.Sign.FAILED);
         assertThat(asked(measured, bob).purpose()).isEqualTo(Purpose.ATTEMPT_IN_SIEGE);
-        assertThat(asked(rule(OWN, true, true, new Besieged(siege, two, Optional.of(false))), bob)
+        assertThat(asked(rule(OWN, true, true, new Besieged(siege, two, Optional.of(false), Optional.empty())), bob)
                         .purpose())
                 .isEqualTo(Purpose.ATTEMPT);
         rule(OWN, true, true, null).count(Siege.Sign.FAILED);

@@ -184,6 +184,21 @@ class SiegeShapesTest {
         }
     }
 
+    /** Else an attacker who provokes one after the other makes failures usual. */
+    @Test
+    void whatLeadsToItIsNoPartOfTheTrailingDay() {
+        Site site = new Site(new Random(3), 20);
+        site.minutes(MINUTES_OF_A_DAY, NONE);
+        for (int pulse = 0; pulse < 24; pulse++) {
+            for (int i = 0; i < 25; i++) {
+                site.siege.count(Sign.FAILED, TERMS);
+            }
+            assertThat(site.siege.on(TERMS)).as("pulse %d", pulse).isTrue();
+            site.minutes(45, NONE);
+            assertThat(site.siege.on(TERMS)).as("after pulse %d", pulse).isFalse();
+        }
+    }
+
     /** An application that answers every sign-in wrongly for ten minutes, while its members try again. */
     @Test
     void anOutageIsOverSoonAfterItsEnd() {

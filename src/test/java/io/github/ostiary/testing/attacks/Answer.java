@@ -5,7 +5,9 @@ enum Answer {
     SIGNED_IN,
     WRONG,
     CAPTCHA,
-    REFUSED;
+    REFUSED,
+    /** The application is out of order. */
+    BROKEN;
 
     /** Whether the password was looked at. */
     boolean evaluated() {

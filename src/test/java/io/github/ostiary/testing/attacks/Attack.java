@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * @param captcha how every captcha is answered: {@code right}, {@code wrong}, or empty for not at all
  * @param guesses what is tried, in order; what was denied is tried again
  * @param watched whose sign-ins are counted
+ * @param rest after each {@value #SERIES} tries
  */
 record Attack(
         String title,
@@ -25,7 +26,8 @@ record Attack(
         Origin origin,
         String captcha,
         Supplier<List<Guess>> guesses,
-        Watched watched) {
+        Watched watched,
+        Duration rest) {
 
     /** Where tries come from. */
     enum Origin {
@@ -43,8 +45,12 @@ record Attack(
     }
 
     private static final Duration DAY = Duration.ofDays(1);
+    private static final int SERIES = 25;
 
     static final Attack NONE = day("nobody attacks", 5, List::of);
+
+    /** At the busiest time of the members. */
+    static final Attack OUTAGE = NONE.as("no attack, but 500 for ten minutes, and all try again");
 
     static List<Attack> all() {
         Attack brute = day("brute force, 1 address", 5, Guesses::dictionary);
@@ -55,6 +61,7 @@ record Attack(
                 .watching(Watched.BOB_AT_HOME);
         return List.of(
                 NONE,
+                OUTAGE,
                 brute,
                 brute.as("brute force, 1,000 addresses").from(Origin.MANY_ADDRESSES),
                 brute.as("brute force, 50 at once, every hour").paced(1, Duration.ofHours(1), 50),
@@ -73,9 +80,15 @@ record Attack(
                 stuffing.as("stuffing, 1,000 addresses, captcha farm")
                         .from(Origin.MANY_ADDRESSES)
                         .withCaptchas(),
-                stuffing.as("stuffing, 1,000 addresses, each tried once")
+                stuffing.as("slow stuffing, 1,000 addresses, each tried once a day")
                         .from(Origin.MANY_ADDRESSES)
                         .paced(1, Duration.ofSeconds(86), 1),
+                stuffing.as("slow stuffing, 1,000 addresses, a try every 3 min")
+                        .from(Origin.MANY_ADDRESSES)
+                        .paced(1, Duration.ofMinutes(3), 1),
+                stuffing.as("provoking sieges all day: 25 tries every 40 min")
+                        .from(Origin.MANY_ADDRESSES)
+                        .resting(Duration.ofMinutes(40)),
                 day("stuffing, 1,000 addresses, with sign-ins of their own", 5, Guesses::hidden)
                         .from(Origin.MANY_ADDRESSES),
                 spraying,
@@ -101,19 +114,19 @@ record Attack(
 
     private static Attack day(String title, int seconds, Supplier<List<Guess>> guesses) {
         Duration pace = Duration.ofSeconds(seconds);
-        return new Attack(title, 1, pace, 1, Origin.ONE_ADDRESS, "", guesses, Watched.ALL);
+        return new Attack(title, 1, pace, 1, Origin.ONE_ADDRESS, "", guesses, Watched.ALL, Duration.ZERO);
     }
 
     private Attack as(String other) {
-        return new Attack(other, days, pace, salvo, origin, captcha, guesses, watched);
+        return new Attack(other, days, pace, salvo, origin, captcha, guesses, watched, rest);
     }
 
     private Attack paced(int many, Duration between, int atOnce) {
-        return new Attack(title, many, between, atOnce, origin, captcha, guesses, watched);
+        return new Attack(title, many, between, atOnce, origin, captcha, guesses, watched, rest);
     }
 
     private Attack from(Origin other) {
-        return new Attack(title, days, pace, salvo, other, captcha, guesses, watched);
+        return new Attack(title, days, pace, salvo, other, captcha, guesses, watched, rest);
     }
 
     private Attack withCaptchas() {
@@ -121,21 +134,26 @@ record Attack(
     }
 
     private Attack answering(String answer) {
-        return new Attack(title, days, pace, salvo, origin, answer, guesses, watched);
+        return new Attack(title, days, pace, salvo, origin, answer, guesses, watched, rest);
+    }
+
+    private Attack resting(Duration time) {
+        return new Attack(title, days, pace, salvo, origin, captcha, guesses, watched, time);
     }
 
     private Attack watching(Watched other) {
-        return new Attack(title, days, pace, salvo, origin, captcha, guesses, other);
+        return new Attack(title, days, pace, salvo, origin, captcha, guesses, other, rest);
     }
 
     /** Whether accounts are its aim. */
     boolean breaksIn() {
-        return watched == Watched.ALL && !equals(NONE);
+        return watched == Watched.ALL && !equals(NONE) && !equals(OUTAGE);
     }
 
     /** How often it acts. */
     int turns() {
-        return Math.toIntExact(DAY.multipliedBy(days).dividedBy(pace));
+        Duration series = pace.multipliedBy(SERIES).plus(rest);
+        return Math.toIntExact(SERIES * DAY.multipliedBy(days).toSeconds() / series.toSeconds());
     }
 
     /** At least one. */
@@ -145,7 +163,19 @@ record Attack(
 
     /** When it acts. */
     Duration when(int turn) {
-        return DAY.plus(pace.multipliedBy(turn));
+        return DAY.plus(pace.multipliedBy(turn)).plus(rest.multipliedBy(turn / SERIES));
+    }
+
+    /** Whether the application answers nothing but errors then. */
+    boolean isOutOfOrder(Duration time) {
+        return isPersistedIn(time) && time.compareTo(DAY.plusHours(9).minusMinutes(10)) < 0;
+    }
+
+    /** Whether members try again then, whatever they meet. */
+    boolean isPersistedIn(Duration time) {
+        return equals(OUTAGE)
+                && time.compareTo(DAY.plusHours(9).minusMinutes(20)) >= 0
+                && time.compareTo(DAY.plusHours(9)) < 0;
     }
 
     /** Where it comes from then. */

@@ -71,6 +71,45 @@ class AttackTableTest {
         }
     }
 
+    /** What is promised of the three lines. */
+    @Test
+    void manyAddressesGainNextToNothing() {
+        for (Attack attack : Attack.all()) {
+            Toll toll = recommended(table.tolls(attack));
+            boolean spread = attack.breaksIn()
+                    && attack.origin() == Origin.MANY_ADDRESSES
+                    && attack.captcha().isEmpty();
+            if (spread && attack.title().startsWith("stuffing")) {
+                assertThat(toll.evaluated()).as(attack.title()).isLessThanOrEqualTo(500);
+                assertThat(toll.broken()).as(attack.title()).isLessThanOrEqualTo(1);
+            } else if (spread && attack.title().startsWith("spraying")) {
+                assertThat(toll.evaluated()).as(attack.title()).isLessThanOrEqualTo(150);
+                assertThat(toll.broken()).as(attack.title()).isLessThanOrEqualTo(1);
+            }
+        }
+    }
+
+    /** And no others, but those who mistype: a member of a new network cannot be told from an attacker. */
+    @Test
+    void aSiegeAsksMembersOfNetworksThatAreNewToThem() {
+        Toll quiet = recommended(table.tolls(Attack.NONE));
+        assertThat(quiet.captchas()).isLessThanOrEqualTo(quiet.visits() / 100);
+        for (Attack attack : Attack.all()) {
+            Toll toll = recommended(table.tolls(attack));
+            if (attack.watched() == Watched.ALL && attack.origin() == Origin.MANY_ADDRESSES) {
+                assertThat(toll.denied()).as(attack.title()).isZero();
+                assertThat(toll.captchas() - quiet.captchas())
+                        .as(attack.title())
+                        .isLessThanOrEqualTo(toll.newcomers() + toll.newcomers() / 10);
+            }
+        }
+    }
+
+    @Test
+    void anOutageShutsNobodyOut() {
+        assertThat(recommended(table.tolls(Attack.OUTAGE)).denied()).isZero();
+    }
+
     private static Toll recommended(List<Toll> tolls) {
         return tolls.get(RuleSet.RECOMMENDED);
     }

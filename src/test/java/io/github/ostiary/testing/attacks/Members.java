@@ -1,16 +1,21 @@
 package io.github.ostiary.testing.attacks;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
  * The 200 members of a forum. They sign in in the morning, half of them in the afternoon too: 50 from one office, which
  * has one address, the others from home, and every tenth time from a network nobody has seen before. They mistype one
- * password in twenty; in one sign-in of fifty they try four old ones first.
+ * password in twenty; in one sign-in of fifty they try four old ones first. While the
+ * application is out of order they try again every minute, and do not give up within
+ * ten minutes after.
  */
 final class Members {
 
@@ -22,17 +27,22 @@ final class Members {
     private static final int IN_OFFICE = 50;
     private static final Duration THINKING = Duration.ofSeconds(10);
     private static final int PATIENCE = 3;
+    private static final Duration OUT_OF_ORDER = Duration.ofMinutes(1);
 
     private final Agenda agenda;
     private final SignInPage page;
     private final Random random = new Random(1);
     private int strangeNetworks;
 
+    private final BooleanSupplier persistent;
+    private final Set<String> networks = new HashSet<>();
     private int visits;
+    private int newcomers;
     private int denied;
     private int captchas;
 
-    Members(Agenda agenda, SignInPage page) {
+    Members(Agenda agenda, SignInPage page, BooleanSupplier persistent) {
+        this.persistent = persistent;
         this.agenda = agenda;
         this.page = page;
     }
@@ -101,6 +111,8 @@ final class Members {
     private void visit(int member, String address, Duration when, int wrong, boolean counted) {
         agenda.at(when, () -> {
             visits += counted ? 1 : 0;
+            newcomers += counted && !networks.contains(member + address) ? 1 : 0;
+            networks.add(member + address);
             submit(new Form(address, name(member), "", ""), member, wrong, 0, counted);
         });
     }
@@ -117,17 +129,32 @@ final class Members {
             case CAPTCHA -> {
                 captchas += counted ? 1 : 0;
                 if (answered == PATIENCE) {
-                    denied += counted ? 1 : 0;
+                    turnedAway(form, member, wrong, counted);
                 } else {
                     agenda.in(THINKING, () -> submit(form.withCaptcha(), member, wrong, answered + 1, counted));
                 }
             }
-            case REFUSED -> denied += counted ? 1 : 0;
+            case BROKEN, REFUSED -> turnedAway(form, member, wrong, counted);
+        }
+    }
+
+    /** During an outage, and soon after it, members do not give up. */
+    private void turnedAway(Form form, int member, int wrong, boolean counted) {
+        if (persistent.getAsBoolean()) {
+            Form again = new Form(form.address(), form.name(), "", "");
+            agenda.in(OUT_OF_ORDER, () -> submit(again, member, wrong, 0, counted));
+        } else {
+            denied += counted ? 1 : 0;
         }
     }
 
     int visits() {
         return visits;
+    }
+
+    /** Visits from a network where that member has not been before. */
+    int newcomers() {
+        return newcomers;
     }
 
     int denied() {

@@ -15,7 +15,7 @@ record RuleSet(String title, Map<String, String> properties) {
     /** The place of those it recommends. */
     static final int RECOMMENDED = 6;
 
-    /** The place of the strict ones, the last. */
+    /** The place of the strict ones; behind it is what there is without a captcha. */
     static final int STRICT = 9;
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```properties\\n([^`]*^signin\\.main\\.[^`]*)^```");
@@ -37,7 +37,8 @@ record RuleSet(String title, Map<String, String> properties) {
                         "cap for lock",
                         with(asking, Map.of(ACCOUNT + ".cap", "100", ACCOUNT + ".victimLock", "accept"))),
                 new RuleSet("`lenient`", with(all, Map.of("signin.main.strictness", "lenient"))),
-                new RuleSet("`strict`", with(all, Map.of("signin.main.strictness", "strict"))));
+                new RuleSet("`strict`", with(all, Map.of("signin.main.strictness", "strict"))),
+                new RuleSet("no captcha", withoutCaptcha(all)));
     }
 
     private static Map<String, String> recommended(String page) {
@@ -60,6 +61,12 @@ record RuleSet(String title, Map<String, String> properties) {
         Map<String, String> some = new TreeMap<>(all);
         List.of(parts).forEach(part -> some.put("signin.main." + part, "off"));
         return new RuleSet(title, some);
+    }
+
+    private static Map<String, String> withoutCaptcha(Map<String, String> all) {
+        Map<String, String> some = new TreeMap<>(all);
+        some.remove("signin.main.captcha");
+        return some;
     }
 
     private static Map<String, String> with(Map<String, String> all, Map<String, String> more) {

@@ -3,21 +3,27 @@ package io.github.ostiary.testing.attacks;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 
 /** A form login behind a guard, asked and told as the filter does it. Thread-safe. */
 final class SignInPage {
 
     private final Guard guard;
     private final Map<String, String> passwords;
+    private final BooleanSupplier outOfOrder;
 
-    SignInPage(Guard guard, Map<String, String> passwords) {
+    SignInPage(Guard guard, Map<String, String> passwords, BooleanSupplier outOfOrder) {
         this.guard = guard;
         this.passwords = passwords;
+        this.outOfOrder = outOfOrder;
     }
 
     Answer submit(Form form) {
@@ -39,6 +45,11 @@ final class SignInPage {
         if (!admission.decision().allowed()) {
             admission.end();
             return admission.decision().reason() == Reason.CHALLENGE_REQUIRED ? Answer.CAPTCHA : Answer.REFUSED;
+        }
+        if (outOfOrder.getAsBoolean()) {
+            OptionalInt status = OptionalInt.of(500);
+            admission.end(new CallOutcome(status, CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
+            return Answer.BROKEN;
         }
         boolean right = form.password().equals(passwords.get(form.name()));
         if (right) {

@@ -12,10 +12,11 @@ import java.util.Map;
  * @param evaluated how many of the attacker's passwords were looked at
  * @param broken how many accounts were opened
  * @param visits how often somebody legitimate wanted to sign in
+ * @param newcomers how many of those came from a network where they had not been before
  * @param denied how many of those did not get in
  * @param captchas how many captchas they were asked
  */
-record Toll(int evaluated, int broken, int visits, int denied, int captchas) {
+record Toll(int evaluated, int broken, int visits, int newcomers, int denied, int captchas) {
 
     static Toll of(Attack attack, RuleSet rules) {
         Agenda agenda = new Agenda();
@@ -24,8 +25,8 @@ record Toll(int evaluated, int broken, int visits, int denied, int captchas) {
         try (Guard guard = builder.build()) {
             Map<String, String> accounts = new HashMap<>(Members.passwords());
             accounts.put(Guesses.OWN.name(), Guesses.OWN.password());
-            SignInPage page = new SignInPage(guard, accounts);
-            Members members = new Members(agenda, page);
+            SignInPage page = new SignInPage(guard, accounts, () -> attack.isOutOfOrder(agenda.now()));
+            Members members = new Members(agenda, page, () -> attack.isPersistedIn(agenda.now()));
             for (int day = 0; day <= attack.days(); day++) {
                 members.day(day, day > 0 && attack.watched() == Attack.Watched.ALL);
             }
@@ -36,7 +37,12 @@ record Toll(int evaluated, int broken, int visits, int denied, int captchas) {
             attacker.begin();
             agenda.play();
             return new Toll(
-                    attacker.evaluated(), attacker.broken(), members.visits(), members.denied(), members.captchas());
+                    attacker.evaluated(),
+                    attacker.broken(),
+                    members.visits(),
+                    members.newcomers(),
+                    members.denied(),
+                    members.captchas());
         }
     }
 

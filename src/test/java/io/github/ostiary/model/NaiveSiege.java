@@ -15,7 +15,7 @@ final class NaiveSiege {
     private static final long HOUR = 3_600_000_000L;
 
     /** Something that happened, and whether a siege was on. */
-    private record Happened(long micros, Sign sign, boolean besieged) {}
+    private record Happened(long micros, Sign sign, int node, boolean besieged) {}
 
     private final TimeSource time;
     private final Threshold terms;
@@ -25,6 +25,10 @@ final class NaiveSiege {
     private final Map<String, Long> succeeded = new HashMap<>();
 
     private boolean besieged;
+
+    /** The node that has seen a siege begin, of which the others have not heard yet; below 0 if there is none. */
+    private int seenBy = -1;
+
     private long ended;
 
     NaiveSiege(TimeSource time, Threshold terms) {
@@ -37,18 +41,19 @@ final class NaiveSiege {
         Long last = succeeded.get(node + name);
         if (last == null || slot() - last >= HOUR / HALF_MINUTE) {
             succeeded.put(node + name, slot());
-            count(Sign.SUCCEEDED);
+            count(node, Sign.SUCCEEDED);
         }
     }
 
-    void count(Sign sign) {
-        all.add(new Happened(time.micros(), sign, besieged));
+    void count(int node, Sign sign) {
+        all.add(new Happened(time.micros(), sign, node, besieged));
         if (besieged) {
             boolean unused = on();
         } else {
             besieged = begins();
             if (besieged) {
-                ledTo();
+                ledTo(node, true);
+                seenBy = node;
             }
         }
     }
@@ -57,16 +62,20 @@ final class NaiveSiege {
         if (besieged && !goesOn()) {
             besieged = false;
             ended = slot();
+        } else if (besieged && seenBy >= 0) {
+            ledTo(seenBy, false);
         }
+        seenBy = -1;
         return besieged;
     }
 
-    /** The failures that led to a siege were not usual. */
-    private void ledTo() {
+    /** The failures that led to a siege were not usual: of a node itself, or of the others, who hear of it if it goes on. */
+    private void ledTo(int node, boolean itself) {
         long since = Math.max(slot() - terms.windowMicros() / HALF_MINUTE, ended - 1);
-        all.replaceAll(one -> one.sign() == Sign.FAILED && one.micros() / HALF_MINUTE > since
-                ? new Happened(one.micros(), one.sign(), true)
-                : one);
+        all.replaceAll(
+                one -> one.sign() == Sign.FAILED && one.micros() / HALF_MINUTE > since && (one.node() == node) == itself
+                        ? new Happened(one.micros(), one.sign(), one.node(), true)
+                        : one);
     }
 
     private long slot() {

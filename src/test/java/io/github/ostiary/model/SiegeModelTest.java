@@ -101,7 +101,7 @@ class SiegeModelTest {
                 naive.succeeded(node, name);
             } else {
                 nodes[node].count(sign, TERMS);
-                naive.count(sign);
+                naive.count(node, sign);
             }
             agree(seed);
             sieges += !before && naive.on() ? 1 : 0;

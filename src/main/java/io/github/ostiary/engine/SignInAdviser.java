@@ -17,7 +17,7 @@ import io.github.ostiary.text.Log;
 import io.github.ostiary.text.WrittenName;
 import io.github.ostiary.trial.AnswerForm;
 import io.github.ostiary.trial.SignInLog;
-import io.github.ostiary.trial.SignInLog.Evidence;
+import io.github.ostiary.trial.SignInLog.AttemptEnd;
 import io.github.ostiary.trial.TrialLog;
 import java.util.HashMap;
 import java.util.List;
@@ -138,7 +138,7 @@ final class SignInAdviser {
                         seen.saidByContainer();
                     }
                     form = form == null && end != null ? AnswerForms.of(end.outcome(), asks) : form;
-                    seen.ended(evidence(ending, ask.rule(), end), form);
+                    seen.ended(proved(ending, ask.rule(), end), form);
                     if (isSignIn(ask.rule()) && !isNamed(asks)) {
                         seen.nameless();
                     }
@@ -184,11 +184,11 @@ final class SignInAdviser {
         return false;
     }
 
-    private static Evidence evidence(Operation ending, Rule rule, @Nullable SeenEnd end) {
+    private static AttemptEnd proved(Operation ending, Rule rule, @Nullable SeenEnd end) {
         return switch (ending) {
-            case SUCCEED -> Evidence.PROVED;
-            case UNCLEAR -> Evidence.UNCLEAR;
-            default -> end != null && end.showsNothing(rule) ? Evidence.UNPROVED : Evidence.FAILED;
+            case SUCCEED -> AttemptEnd.PROVED;
+            case UNCLEAR -> AttemptEnd.UNCLEAR;
+            default -> end != null && end.showsNothing(rule) ? AttemptEnd.UNPROVED : AttemptEnd.FAILED;
         };
     }
 
@@ -201,8 +201,8 @@ final class SignInAdviser {
     }
 
     private void tellWhenEnough(Rule rule, SignInLog seen) {
-        long proved = seen.ended(Evidence.PROVED);
-        long others = seen.ended(Evidence.FAILED) + seen.ended(Evidence.UNPROVED);
+        long proved = seen.ended(AttemptEnd.PROVED);
+        long others = seen.ended(AttemptEnd.FAILED) + seen.ended(AttemptEnd.UNPROVED);
         if (proved + others >= ENOUGH) {
             if (proved == 0) {
                 tell(rule, seen, false);
@@ -235,7 +235,7 @@ final class SignInAdviser {
 
     /** At the first denial, after enough attempts, when another form of answer has shown, and each hour while it goes on. */
     private void tell(Rule rule, SignInLog seen, boolean fired) {
-        if (seen.ended(Evidence.PROVED) > 0 || !isDue(rule, seen, fired)) {
+        if (seen.ended(AttemptEnd.PROVED) > 0 || !isDue(rule, seen, fired)) {
             return;
         }
         SignInTrial report = seen.report();
@@ -250,7 +250,7 @@ final class SignInAdviser {
     private boolean isDue(Rule rule, SignInLog seen, boolean fired) {
         long now = time.micros();
         long forms = seen.newForms();
-        boolean unproved = seen.ended(Evidence.UNPROVED) > 0;
+        boolean unproved = seen.ended(AttemptEnd.UNPROVED) > 0;
         Said before = said(rule);
         synchronized (before) {
             boolean first = before.micros == Long.MIN_VALUE;

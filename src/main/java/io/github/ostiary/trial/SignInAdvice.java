@@ -1,6 +1,6 @@
 package io.github.ostiary.trial;
 
-import io.github.ostiary.trial.SignInLog.Evidence;
+import io.github.ostiary.trial.SignInLog.AttemptEnd;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +30,12 @@ final class SignInAdvice {
             long nameless,
             long others,
             List<Map.Entry<AnswerForm, long[]>> all,
-            Optional<Proposal> proposal) {
+            Optional<SignalProposal> proposal) {
         long attempts = 0;
         for (long count : ends) {
             attempts += count;
         }
-        if (ends[SignInLog.index(Evidence.PROVED)] > 0 || attempts == 0) {
+        if (ends[SignInLog.index(AttemptEnd.PROVED)] > 0 || attempts == 0) {
             return Optional.empty();
         }
         List<String> sentences = new ArrayList<>();
@@ -53,7 +53,7 @@ final class SignInAdvice {
         List<String> parts = new ArrayList<>();
         long rest = others;
         for (Map.Entry<AnswerForm, long[]> each : all) {
-            long unproved = each.getValue()[SignInLog.index(Evidence.UNPROVED)];
+            long unproved = each.getValue()[SignInLog.index(AttemptEnd.UNPROVED)];
             if (unproved > 0 && parts.size() < MOST_PARTS) {
                 parts.add(each.getKey().counted(unproved));
             } else {
@@ -63,18 +63,19 @@ final class SignInAdvice {
         if (rest > 0) {
             parts.add(rest + (rest == 1 ? " was answered otherwise" : " were answered otherwise"));
         }
-        long failed = ends[SignInLog.index(Evidence.FAILED)];
+        long failed = ends[SignInLog.index(AttemptEnd.FAILED)];
         if (failed > 0) {
             parts.add(failed + " showed a failure");
         }
-        long unclear = ends[SignInLog.index(Evidence.UNCLEAR)];
+        long unclear = ends[SignInLog.index(AttemptEnd.UNCLEAR)];
         if (unclear > 0) {
             parts.add(unclear + " showed nothing");
         }
         return parts.isEmpty() ? "only Java knows how they ended" : String.join(", ", parts);
     }
 
-    private static String remedy(String name, List<Map.Entry<AnswerForm, long[]>> all, @Nullable Proposal proposal) {
+    private static String remedy(
+            String name, List<Map.Entry<AnswerForm, long[]>> all, @Nullable SignalProposal proposal) {
         String key = name + ".success";
         if (proposal != null) {
             String answer = proposal.answer().status() == 0

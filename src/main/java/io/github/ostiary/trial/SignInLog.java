@@ -25,8 +25,8 @@ public final class SignInLog {
      */
     static final int MOST = 24;
 
-    /** The proof that the end of an attempt is. */
-    public enum Evidence {
+    /** The ends that an attempt can have, by what they prove. */
+    public enum AttemptEnd {
         /** A signal of success showed. */
         PROVED,
         /** A signal of failure showed. */
@@ -37,7 +37,7 @@ public final class SignInLog {
         UNCLEAR
     }
 
-    private static final int KINDS = Evidence.values().length;
+    private static final int KINDS = AttemptEnd.values().length;
 
     private final String name;
     private String signals;
@@ -100,14 +100,14 @@ public final class SignInLog {
     /**
      * An attempt has ended.
      *
-     * @param evidence what it proved
+     * @param end what it proved
      * @param form what it looked like; null if only Java knows
      */
-    public synchronized void ended(Evidence evidence, @Nullable AnswerForm form) {
-        ends[index(evidence)]++;
+    public synchronized void ended(AttemptEnd end, @Nullable AnswerForm form) {
+        ends[index(end)]++;
         changes++;
         if (form != null) {
-            add(form, evidence, 1);
+            add(form, end, 1);
         }
     }
 
@@ -122,7 +122,7 @@ public final class SignInLog {
         changes++;
     }
 
-    private void add(AnswerForm form, Evidence evidence, long times) {
+    private void add(AnswerForm form, AttemptEnd end, long times) {
         long[] counts = forms.get(form);
         if (counts == null && (forms.size() < MOST || makeRoom())) {
             counts = new long[KINDS];
@@ -130,10 +130,10 @@ public final class SignInLog {
             forms.put(form, counts);
         }
         if (counts != null) {
-            counts[index(evidence)] += times;
+            counts[index(end)] += times;
         } else {
             others += times;
-            blind |= evidence == Evidence.FAILED;
+            blind |= end == AttemptEnd.FAILED;
         }
     }
 
@@ -142,7 +142,7 @@ public final class SignInLog {
         long fewest = Long.MAX_VALUE;
         for (Map.Entry<AnswerForm, long[]> each : forms.entrySet()) {
             long times = sum(each.getValue());
-            if (each.getValue()[index(Evidence.FAILED)] == 0 && times < fewest) {
+            if (each.getValue()[index(AttemptEnd.FAILED)] == 0 && times < fewest) {
                 rarest = each.getKey();
                 fewest = times;
             }
@@ -154,8 +154,8 @@ public final class SignInLog {
         return rarest != null;
     }
 
-    static int index(Evidence evidence) {
-        return switch (evidence) {
+    static int index(AttemptEnd end) {
+        return switch (end) {
             case PROVED -> 0;
             case FAILED -> 1;
             case UNPROVED -> 2;
@@ -172,8 +172,8 @@ public final class SignInLog {
     }
 
     /** How many attempts ended so. */
-    public synchronized long ended(Evidence evidence) {
-        return ends[index(evidence)];
+    public synchronized long ended(AttemptEnd end) {
+        return ends[index(end)];
     }
 
     /** How many forms were new: the same number, none since. */
@@ -210,9 +210,9 @@ public final class SignInLog {
     }
 
     synchronized void addForm(AnswerForm form, long[] counts) {
-        for (Evidence evidence : Evidence.values()) {
-            if (counts[index(evidence)] > 0) {
-                add(form, evidence, counts[index(evidence)]);
+        for (AttemptEnd end : AttemptEnd.values()) {
+            if (counts[index(end)] > 0) {
+                add(form, end, counts[index(end)]);
             }
         }
     }
@@ -229,8 +229,8 @@ public final class SignInLog {
     /** All of it, and what it advises. */
     public synchronized SignInTrial report() {
         List<Map.Entry<AnswerForm, long[]>> all = sorted();
-        boolean silent = ofContainer || blind || ends[index(Evidence.PROVED)] > 0;
-        Optional<Proposal> proposal = silent ? Optional.empty() : Proposal.of(all);
+        boolean silent = ofContainer || blind || ends[index(AttemptEnd.PROVED)] > 0;
+        Optional<SignalProposal> proposal = silent ? Optional.empty() : SignalProposal.of(all);
         return new SignInTrial(
                 name,
                 counts(ends),

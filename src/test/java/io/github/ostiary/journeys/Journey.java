@@ -7,10 +7,10 @@ enum Journey {
     LOCAL("one permit, local", new Figures(20, 25, 4), new Figures(20, 25, 4), 1_200),
     /** One class and one hop more where there are virtual threads. */
     TWO_TIERS("one permit, two tiers", new Figures(37, 46, 8), new Figures(30, 35, 8), 7_000),
-    REQUEST("HTTP request, one limit", new Figures(50, 60, 10), new Figures(40, 60, 10), 600),
+    REQUEST("HTTP request, one limit", new Figures(52, 65, 10), new Figures(40, 60, 10), 600),
     DENIED("HTTP request, denied", new Figures(65, 85, 14), null, 800),
     NOTED("HTTP request, denied with a reference", new Figures(70, 95, 14), null, 800),
-    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(90, 180, 42), new Figures(60, 120, 25), 8_000);
+    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(105, 225, 42), new Figures(60, 120, 25), 8_000);
 
     /** More than there are users who sign in, and than are looked at more closely at the beginning. */
     private static final int WARM = 9_000;

@@ -135,13 +135,13 @@ class SignInEverywhereTest {
 
     /** Who has tried 150 passwords of one name on one network, then 150 names there, then one name from 150 networks. */
     @ParameterizedTest
-    @CsvSource({"password, ONE, address", "address, NAMES, none", "account, NETWORKS, none"})
-    void eachPartCanBeLeftOut(String part, String attack, String next) {
+    @CsvSource({"password, ONE, 4", "address, NAMES, 4", "account, NETWORKS, 3"}) // the siege goes with the account
+    void eachPartCanBeLeftOut(String part, String attack, int left) {
         try (Guard whole = form().build();
                 Guard without = form(part + "=off").build()) {
             assertThat(denies(whole, attack)).isEqualTo("main." + part);
             assertThat(denies(without, attack)).isNotEqualTo("main." + part);
-            assertThat(OperatorApi.of(without).rules()).hasSize(3).noneMatch(rule -> rule.name()
+            assertThat(OperatorApi.of(without).rules()).hasSize(left).noneMatch(rule -> rule.name()
                     .equals("main." + part));
         }
     }
@@ -167,7 +167,7 @@ class SignInEverywhereTest {
                         "password.steps=1/1h lock 2h",
                         "account.description=One name")
                 .build()) {
-            assertThat(OperatorApi.of(guard).rules()).hasSize(3).anyMatch(rule -> rule.description()
+            assertThat(OperatorApi.of(guard).rules()).hasSize(4).anyMatch(rule -> rule.description()
                     .equals("One name"));
             attempt(guard, typed("bob", "198.18.0.1"), 401);
             Decision second = attempt(guard, typed("bob", "198.18.0.1"), 401);

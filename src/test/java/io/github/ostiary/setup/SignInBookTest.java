@@ -13,7 +13,7 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.trial.AnswerForm;
 import io.github.ostiary.trial.AnswerForm.Leads;
 import io.github.ostiary.trial.SignInLog;
-import io.github.ostiary.trial.SignInLog.Evidence;
+import io.github.ostiary.trial.SignInLog.AttemptEnd;
 import io.github.ostiary.trial.TrialLog;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ class SignInBookTest {
     private final TrialLog here = new TrialLog(time);
     private final TrialLog there = new TrialLog(time);
 
-    private static void attempt(TrialLog node, Evidence evidence, String location) {
+    private static void attempt(TrialLog node, AttemptEnd evidence, String location) {
         SignInLog log = Objects.requireNonNull(node.signIn("signin.main"));
         log.ended(evidence, new AnswerForm("POST", 302, "", location, Leads.ELSEWHERE, List.of(), List.of()));
     }
@@ -42,9 +42,9 @@ class SignInBookTest {
     void eachNodeShowsWhatAllHaveSeen() {
         SignInBook ofHere = book(here, board);
         SignInBook ofThere = book(there, board);
-        attempt(here, Evidence.UNPROVED, "/login");
-        attempt(there, Evidence.UNPROVED, "/login");
-        attempt(there, Evidence.PROVED, "/");
+        attempt(here, AttemptEnd.UNPROVED, "/login");
+        attempt(there, AttemptEnd.UNPROVED, "/login");
+        attempt(there, AttemptEnd.PROVED, "/");
         ofHere.say();
         ofThere.say();
         for (SignInBook book : List.of(ofHere, ofThere, ofHere)) {
@@ -54,7 +54,7 @@ class SignInBookTest {
             assertThat(seen.signIns().get(0).attempts()).isEqualTo(new AttemptCounts(1, 0, 2, 0));
             assertThat(seen.signIns().get(0).advice()).isEmpty();
         }
-        attempt(here, Evidence.FAILED, "/x");
+        attempt(here, AttemptEnd.FAILED, "/x");
         assertThat(ofThere.report().signIns().get(0).attempts().failed()).isZero();
         ofHere.say();
         assertThat(ofThere.report().signIns().get(0).attempts().failed()).isEqualTo(1);
@@ -65,12 +65,12 @@ class SignInBookTest {
     void whatWasSeenUnderOtherSignalsDoesNotCount() throws StoreException {
         SignInBook ofHere = book(here, board);
         SignInBook ofThere = book(there, board);
-        attempt(there, Evidence.PROVED, "/");
+        attempt(there, AttemptEnd.PROVED, "/");
         ofThere.say();
         here.follow(Map.of("signin.main", "b"));
         assertThat(ofHere.report().signIns()).isEmpty();
         board.put(new Topic("sign-ins", 1_000), new Entry("signin.main_old", "99\tb", 1_000_000));
-        attempt(here, Evidence.UNPROVED, "/login");
+        attempt(here, AttemptEnd.UNPROVED, "/login");
         assertThat(ofHere.report().signIns().get(0).attempts().all()).isEqualTo(1);
         here.follow(Map.of());
         assertThat(ofHere.report().signIns()).as("the sign-in is gone").isEmpty();
@@ -80,7 +80,7 @@ class SignInBookTest {
     void withoutOthersItIsOfThisNode() {
         here.follow(Map.of("signin.main", "a"));
         SignInBook alone = new SignInBook(here, board, false);
-        attempt(here, Evidence.UNPROVED, "/login");
+        attempt(here, AttemptEnd.UNPROVED, "/login");
         assertThat(alone.report().allNodes()).isFalse();
         assertThat(alone.report().signIns()).hasSize(1);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.trial.AnswerForm.Leads;
-import io.github.ostiary.trial.SignInLog.Evidence;
+import io.github.ostiary.trial.SignInLog.AttemptEnd;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +19,7 @@ class SignInLogTest {
         return new AnswerForm("POST", status, "", location, leads, List.of(cookies), List.of());
     }
 
-    private void ended(int times, Evidence evidence, AnswerForm form) {
+    private void ended(int times, AttemptEnd evidence, AnswerForm form) {
         for (int i = 0; i < times; i++) {
             log.ended(evidence, form);
         }
@@ -27,7 +27,7 @@ class SignInLogTest {
 
     private void unproved(int times, int status, String location, String... cookies) {
         Leads leads = location.startsWith("/login") ? Leads.BACK : Leads.ELSEWHERE;
-        ended(times, Evidence.UNPROVED, form(status, location, leads, cookies));
+        ended(times, AttemptEnd.UNPROVED, form(status, location, leads, cookies));
     }
 
     private String line() {
@@ -67,10 +67,10 @@ class SignInLogTest {
         unproved(9, 302, "/login?…");
         ended(
                 1,
-                Evidence.UNPROVED,
+                AttemptEnd.UNPROVED,
                 new AnswerForm("POST", 302, "", "/account", Leads.ELSEWHERE, List.of("SID"), List.of(signal)));
         assertThat(line()).isEqualTo("signin.main.success=" + signal);
-        ended(1, Evidence.FAILED, new AnswerForm("POST", 401, "", "", Leads.ELSEWHERE, List.of(), List.of(signal)));
+        ended(1, AttemptEnd.FAILED, new AnswerForm("POST", 401, "", "", Leads.ELSEWHERE, List.of(), List.of(signal)));
         assertThat(line()).as("a failure showed it").isEqualTo("signin.main.success=location:/account*");
     }
 
@@ -79,8 +79,8 @@ class SignInLogTest {
     void aStatusIsAProofWhereAllElseIsAnError(int status, String proof) {
         unproved(1, status, "");
         assertThat(line()).as("nothing to compare with").isEmpty();
-        ended(9, Evidence.FAILED, form(401, "", Leads.ELSEWHERE));
-        ended(1, Evidence.UNPROVED, form(400, "", Leads.ELSEWHERE));
+        ended(9, AttemptEnd.FAILED, form(401, "", Leads.ELSEWHERE));
+        ended(1, AttemptEnd.UNPROVED, form(400, "", Leads.ELSEWHERE));
         assertThat(line()).isEqualTo(proof.isEmpty() ? "" : "signin.main.success=" + proof);
         unproved(1, 200, "", "lang");
         assertThat(line()).as("a form that is shown again").isEmpty();
@@ -116,22 +116,22 @@ class SignInLogTest {
     void whatAFailureShowedIsNeverProposed() {
         unproved(9, 302, "/login?…");
         unproved(2, 302, "/account", "SID");
-        ended(1, Evidence.FAILED, form(302, "/account", Leads.ELSEWHERE, "SID"));
+        ended(1, AttemptEnd.FAILED, form(302, "/account", Leads.ELSEWHERE, "SID"));
         assertThat(line()).isEmpty();
         unproved(1, 302, "/home", "SID");
         assertThat(line()).as("the place, not the cookie").isEqualTo("signin.main.success=location:/home*");
-        ended(1, Evidence.FAILED, form(302, "/home/…", Leads.ELSEWHERE));
+        ended(1, AttemptEnd.FAILED, form(302, "/home/…", Leads.ELSEWHERE));
         assertThat(line()).as("only the place itself").isEqualTo("signin.main.success=location:/home");
-        ended(1, Evidence.FAILED, form(303, "/home", Leads.ELSEWHERE));
+        ended(1, AttemptEnd.FAILED, form(303, "/home", Leads.ELSEWHERE));
         assertThat(line()).isEmpty();
     }
 
     @Test
     void whereTheCallerMayHaveAskedToBeLedProvesNothingButACookieDoes() {
         unproved(9, 302, "/login?…");
-        ended(1, Evidence.UNPROVED, form(302, "/service", Leads.WHERE_ASKED));
+        ended(1, AttemptEnd.UNPROVED, form(302, "/service", Leads.WHERE_ASKED));
         assertThat(line()).isEmpty();
-        ended(1, Evidence.UNPROVED, form(302, "/service", Leads.WHERE_ASKED, "TGC"));
+        ended(1, AttemptEnd.UNPROVED, form(302, "/service", Leads.WHERE_ASKED, "TGC"));
         assertThat(line()).isEqualTo("signin.main.success=set-cookie:TGC");
     }
 
@@ -148,10 +148,10 @@ class SignInLogTest {
     void whoeverFillsTheTableGetsNothingProposed() {
         unproved(2, 302, "/account");
         for (int i = 0; i < SignInLog.MOST; i++) {
-            ended(1, Evidence.FAILED, form(302, "/junk" + i, Leads.ELSEWHERE));
+            ended(1, AttemptEnd.FAILED, form(302, "/junk" + i, Leads.ELSEWHERE));
         }
         assertThat(log.report().answers()).hasSize(SignInLog.MOST);
-        ended(1, Evidence.FAILED, form(302, "/more", Leads.ELSEWHERE));
+        ended(1, AttemptEnd.FAILED, form(302, "/more", Leads.ELSEWHERE));
         unproved(2, 302, "/account");
         assertThat(line()).isEmpty();
     }
@@ -175,7 +175,7 @@ class SignInLogTest {
     void aProvedSuccessEndsTheAdvice() {
         unproved(3, 302, "/login?…");
         unproved(1, 302, "/account");
-        ended(1, Evidence.PROVED, form(302, "/", Leads.ELSEWHERE));
+        ended(1, AttemptEnd.PROVED, form(302, "/", Leads.ELSEWHERE));
         assertThat(log.report().advice()).isEmpty();
         assertThat(line()).isEmpty();
         assertThat(log.report().attempts().proved()).isEqualTo(1);
@@ -199,9 +199,9 @@ class SignInLogTest {
     void aBeanThatThrowsMayReturnForASuccess() {
         AnswerForm thrown = new AnswerForm("", 0, "LoginException", "", Leads.ELSEWHERE, List.of(), List.of());
         AnswerForm returned = new AnswerForm("", 0, "", "", Leads.ELSEWHERE, List.of(), List.of());
-        ended(1, Evidence.UNPROVED, returned);
+        ended(1, AttemptEnd.UNPROVED, returned);
         assertThat(line()).isEmpty();
-        ended(4, Evidence.FAILED, thrown);
+        ended(4, AttemptEnd.FAILED, thrown);
         assertThat(log.report().advice())
                 .hasValue(
                         "of 5 attempts none proved a success: 1 returned, 4 showed a failure. If a call that returns had a"
@@ -230,7 +230,7 @@ class SignInLogTest {
     @Test
     void otherNodesAreAddedByTheirTexts() {
         unproved(3, 302, "/login?…", "a", "b");
-        log.ended(Evidence.UNCLEAR, null);
+        log.ended(AttemptEnd.UNCLEAR, null);
         log.nameless();
         SignInLog other = SignInText.read("signin.main", SignInText.write(log));
         assertThat(other.report()).isEqualTo(log.report());

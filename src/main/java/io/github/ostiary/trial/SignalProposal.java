@@ -1,7 +1,7 @@
 package io.github.ostiary.trial;
 
 import io.github.ostiary.trial.AnswerForm.Leads;
-import io.github.ostiary.trial.SignInLog.Evidence;
+import io.github.ostiary.trial.SignInLog.AttemptEnd;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param answer the form
  * @param signal as configuration writes it
  */
-record Proposal(AnswerForm answer, String signal) {
+record SignalProposal(AnswerForm answer, String signal) {
 
     private static final Pattern PLAIN = Pattern.compile("/[A-Za-z0-9_.-]*");
 
@@ -30,13 +30,13 @@ record Proposal(AnswerForm answer, String signal) {
      *
      * @param all the forms with their counts, the most frequent first
      */
-    static Optional<Proposal> of(List<Map.Entry<AnswerForm, long[]>> all) {
+    static Optional<SignalProposal> of(List<Map.Entry<AnswerForm, long[]>> all) {
         for (int i = all.size() - 1; i >= 0; i--) { // right passwords are rarer than wrong ones while a site is tried
             Map.Entry<AnswerForm, long[]> each = all.get(i);
             if (isCandidate(each.getKey(), each.getValue()) && (i > 0 || isAloneAmong(all))) {
                 Optional<String> signal = signal(each.getKey(), all);
                 if (signal.isPresent()) {
-                    return Optional.of(new Proposal(each.getKey(), signal.get()));
+                    return Optional.of(new SignalProposal(each.getKey(), signal.get()));
                 }
             }
         }
@@ -49,9 +49,9 @@ record Proposal(AnswerForm answer, String signal) {
     }
 
     private static boolean isCandidate(AnswerForm form, long[] counts) {
-        return counts[SignInLog.index(Evidence.UNPROVED)] > 0
-                && counts[SignInLog.index(Evidence.FAILED)] == 0
-                && counts[SignInLog.index(Evidence.UNCLEAR)] == 0
+        return counts[SignInLog.index(AttemptEnd.UNPROVED)] > 0
+                && counts[SignInLog.index(AttemptEnd.FAILED)] == 0
+                && counts[SignInLog.index(AttemptEnd.UNCLEAR)] == 0
                 && !form.isError()
                 && form.leads() != Leads.BACK;
     }

@@ -142,14 +142,15 @@ final class BasicsReader {
     /** What the container keeps to itself. */
     private static void checkSeen(Section references, String path) {
         if (!path.startsWith("!") && List.of(path.split("/", -1)).contains("j_security_check")) {
-            boolean ofSignIn = references.full(RuleKeys.PATH).startsWith("signin.");
+            String key = references.full(RuleKeys.PATH);
+            String prefix = key.substring(0, key.length() - RuleKeys.PATH.name().length());
             references.reject(
                     RuleKeys.PATH,
                     path,
                     "the container answers j_security_check itself, before any filter is asked, so that no password is ever"
                             + " seen there; write "
-                            + (ofSignIn
-                                    ? references.full(LockoutKeys.LOGIN) + "=container in place of path and name"
+                            + (prefix.startsWith("signin.")
+                                    ? prefix + LockoutKeys.LOGIN.name() + "=container in place of path and name"
                                     : "login=container in place of a lockout's path")
                             + ", or sign in by request.login(name, password) in a servlet of your own and name its path here");
         }

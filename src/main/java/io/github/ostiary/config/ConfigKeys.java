@@ -73,7 +73,8 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, KeyTerms terms) {
     /** What to write in place of a key that is called so elsewhere. */
     Optional<String> remedy(String typed, String prefix) {
         return known.values().stream()
-                .filter(key -> typed.matches(key.terms().elsewhere()))
+                .filter(key -> !key.terms().elsewhere().isEmpty()
+                        && typed.matches(key.terms().elsewhere()))
                 .findFirst()
                 .map(key -> key.terms().remedy().replace("KEY", prefix + key.name()));
     }

@@ -142,6 +142,17 @@ record Alternative(List<Source> sources) {
         return false;
     }
 
+    /** The network it counts; null if it counts none. */
+    @Nullable
+    IpSource network() {
+        for (int i = 0; i < sources.size(); i++) {
+            if (sources.get(i) instanceof IpSource network) {
+                return network;
+            }
+        }
+        return null;
+    }
+
     /** Whether one of its sources is of a kind. */
     boolean has(SourceKind kind) {
         for (int i = 0; i < sources.size(); i++) {

@@ -283,14 +283,14 @@ public final class KeyExpression {
      *
      * @param name a name the caller may have: a user, a session, an API key; or nothing
      * @param address the address of the caller, or nothing
-     * @return as the filter makes them, adopted; none twice
+     * @return as the filter makes them; none twice
      */
     public List<Key> known(Optional<String> name, Optional<IpAddress> address) {
         Set<Key> keys = new LinkedHashSet<>();
         for (Alternative alternative : alternatives) {
             Optional<Key> key = alternative.known(name, address);
             if (key.isPresent()) {
-                keys.add(adopt(key.get()));
+                keys.add(key.get());
             }
         }
         return List.copyOf(keys);
@@ -298,14 +298,24 @@ public final class KeyExpression {
 
     /**
      * Brings a key from Java code to this expression's networks: each {@code ip} part that is a full address is masked
-     * to the first {@code ip} source's prefix lengths (else /32 and the global IPv6 prefix length). So {@code
-     * limiter.tryAcquire(Key.ip("2001:db8::1"))} meets the filter's counter.
+     * to the prefix lengths of the alternative that makes keys of such parts; where none does, of the first {@code ip} source
+     * (else /32 and the global IPv6 prefix length). So {@code limiter.tryAcquire(Key.ip("2001:db8::1"))} meets the filter's
+     * counter.
      *
      * @param key any
      * @return the same, but for such parts
      */
     public Key adopt(Key key) {
-        return key.has(Key.IP) ? address.adopt(key) : key;
+        if (!key.has(Key.IP)) {
+            return key;
+        }
+        for (Alternative alternative : alternatives) {
+            IpSource network = alternative.network();
+            if (network != null && alternative.couldMake(key.parts())) {
+                return network.adopt(key);
+            }
+        }
+        return address.adopt(key);
     }
 
     /**

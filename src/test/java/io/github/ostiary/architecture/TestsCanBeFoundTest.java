@@ -60,6 +60,7 @@ class TestsCanBeFoundTest {
             Map.entry("ProofBook", "ProvedSignInTest"),
             Map.entry("ProofReader", "ProvedSignInTest"),
             Map.entry("SignInAdviser", "SignInAdviceTest"),
+            Map.entry("SignalProposal", "SignInLogTest"),
             Map.entry("AnswerForms", "SignInAdviceTest"),
             Map.entry("FigureBean", "JmxExporterTest"),
             Map.entry("GuardedRequest", "HoldingIT"),

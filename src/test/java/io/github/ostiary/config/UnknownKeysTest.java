@@ -11,6 +11,8 @@ class UnknownKeysTest {
     @ParameterizedTest
     @CsvSource({
         "limit.api.rat, limit.api.rate",
+        "limit.api., limit.api.key",
+        "lockout.login., lockout.login.cap",
         "limit.api.mininterval, limit.api.minInterval",
         "limit.api.pathes, limit.api.path",
         "limt.api.rate, limit.api.rate",

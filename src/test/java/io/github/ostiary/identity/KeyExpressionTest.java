@@ -8,6 +8,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.testing.NameVariants;
+import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -298,6 +299,28 @@ class KeyExpressionTest {
         assertThat(Optional.of(both.adopt(java))).isEqualTo(both.sets().get(0).resolve(call));
         assertThat(both.adopt(Key.of("1.2.3.4"))).isEqualTo(Key.of("1.2.3.4"));
         assertThat(parse("ip/24").adopt(Key.part("ip", "unknown"))).isEqualTo(Key.part("ip", "unknown"));
+    }
+
+    @Test
+    void eachAlternativeHasItsNetworks() {
+        for (String text :
+                List.of("principal + ip | ip/24", "ip/24 | principal + ip", "resolver:none | principal + ip | ip/24")) {
+            KeyExpression key = parse(text);
+            FakeCall stranger = FakeCall.from("1.2.3.4");
+            assertThat(Optional.of(key.adopt(Key.ip("1.2.3.4"))))
+                    .as(text)
+                    .isEqualTo(key.sets().get(0).resolve(stranger));
+            assertThat(key.adopt(Key.principal("bob").and(Key.ip("1.2.3.4"))))
+                    .as(text)
+                    .isEqualTo(Key.principal("bob").and(Key.ip("1.2.3.4")));
+            assertThat(key.known(Optional.of("bob"), IpAddress.parse("1.2.3.4")))
+                    .as(text)
+                    .containsExactlyInAnyOrder(
+                            Key.principal("bob").and(Key.ip("1.2.3.4")), Key.part("ip", "1.2.3.0/24"));
+        }
+        assertThat(parse("param:u + ip/24 | header:K + ip/16").adopt(Key.ip("1.2.3.4")))
+                .as("no alternative makes it")
+                .isEqualTo(Key.part("ip", "1.2.3.0/24"));
     }
 
     @Test

@@ -112,12 +112,12 @@ class WholeConfigurationTest {
             assertThat(guard).isNotNull();
             assertThat(composition.startLines())
                     .containsExactly(
-                            "Ostiary guards this application: 3 limit, 1 concurrency, 4 lockout, 1 allow and 0 block rules,"
+                            "Ostiary guards this application: 4 limit, 1 concurrency, 4 lockout, 1 allow and 0 block rules,"
                                     + " counters in this JVM. Paths: limit.b /b *.do !/b/* !/; allow.e /*",
                             "signin.f: enforce=proved: its locks and challenges are only reported until a success is proved; its limits"
                                     + " and its siege are enforced",
-                            "for beans and Java only, since they have no path: limit.a, limit.f.limit, concurrency.c, lockout.d,"
-                                    + " lockout.f.password, lockout.f.address, lockout.f.account");
+                            "for beans and Java only, since they have no path: limit.a, limit.f.limit, limit.f.siege, concurrency.c,"
+                                    + " lockout.d, lockout.f.password, lockout.f.address, lockout.f.account");
             assertThat(composition.guard().inForce().edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
             assertThat(composition.guard().inForce().edge().pages().challenge()).contains("/challenge.html");
         }

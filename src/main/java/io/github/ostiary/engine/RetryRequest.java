@@ -3,7 +3,6 @@ package io.github.ostiary.engine;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ final class RetryRequest {
             if (ask.claim().isHeld()
                     && (ask.rule().waitMicros() > 0
                             || ask.rule().verifier().isPresent()
-                            || (ask.claim() instanceof Reservation attempt && attempt.inSiege()))) {
+                            || ask.claim().inSiege())) {
                 return true;
             }
         }

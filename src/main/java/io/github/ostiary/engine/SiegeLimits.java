@@ -7,7 +7,6 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.rule.RuleSet;
-import io.github.ostiary.store.Reservation;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,7 @@ final class SiegeLimits {
     }
 
     private @Nullable LimitRule of(Ask ask) {
-        boolean stopped = ask.claim() instanceof Reservation attempt && attempt.inSiege();
+        boolean stopped = ask.claim().inSiege();
         @Nullable Besieged besieged = stopped && ask.rule() instanceof LockoutRule rule ? rule.besieged() : null;
         return besieged == null || besieged.limit().isEmpty()
                 ? null

@@ -10,7 +10,6 @@ import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Growth;
@@ -202,7 +201,7 @@ public final class LockoutRule extends Rule {
 
     /** Whether a claim is only what a siege asks beside an attempt. */
     public boolean isOfSiegeAlone(Claim claim) {
-        return siegePolicy != null && claim instanceof Reservation && !claim.shadow();
+        return siegePolicy != null && claim.needsSettling() && !claim.shadow();
     }
 
     /** What failures lead to. */

@@ -103,16 +103,32 @@ public final class Siege {
 
         private final long[] slots = new long[SLOTS];
         private final int[][] signs = new int[SLOTS][SIGNS];
+
+        /** The failures of a slot that are among the usual ones of its hour. */
+        private final int[] usualFailures = new int[SLOTS];
+
         private final long[] hours = new long[HOURS];
         private final int[][] usual = new int[HOURS][2];
 
         void add(Sign sign, int many, long slot) {
+            signs[at(slot)][index(sign)] += many;
+        }
+
+        private int at(long slot) {
             int at = (int) Math.floorMod(slot, (long) SLOTS);
             if (slots[at] != slot) {
                 slots[at] = slot;
                 Arrays.fill(signs[at], 0);
+                usualFailures[at] = 0;
             }
-            signs[at][index(sign)] += many;
+            return at;
+        }
+
+        /** An attempt of a usual day. */
+        void addUsual(Sign sign, long micros) {
+            int failed = sign == Sign.FAILED ? 1 : 0;
+            usualFailures[at(micros / SLOT_MICROS)] += failed;
+            addUsual(failed, 1, micros / HOUR_MICROS);
         }
 
         void addUsual(int failed, int attempts, long hour) {
@@ -130,9 +146,9 @@ public final class Siege {
             for (int i = 0; i < SLOTS; i++) {
                 int at = (int) Math.floorMod(slots[i] * SLOT_MICROS / HOUR_MICROS, (long) HOURS);
                 if (slots[i] > fromSlot && slots[i] <= toSlot && hours[at] == slots[i] * SLOT_MICROS / HOUR_MICROS) {
-                    int failed = Math.min(usual[at][0], signs[i][index(Sign.FAILED)]);
-                    usual[at][0] -= failed;
-                    usual[at][1] -= failed;
+                    usual[at][0] -= usualFailures[i];
+                    usual[at][1] -= usualFailures[i];
+                    usualFailures[i] = 0;
                 }
             }
         }
@@ -197,7 +213,7 @@ public final class Siege {
         own.add(sign, 1, now / SLOT_MICROS);
         boolean attempt = sign == Sign.FAILED || sign == Sign.SUCCEEDED;
         if (attempt && !begun) {
-            own.addUsual(sign == Sign.FAILED ? 1 : 0, 1, now / HOUR_MICROS);
+            own.addUsual(sign, now);
         }
         changes++;
         judge(terms, now);

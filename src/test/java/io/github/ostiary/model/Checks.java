@@ -143,7 +143,9 @@ final class Checks implements SharedStore.DenialCacheBenchmark {
     private void granted(Guess guess, Claim claim) {
         if (claim instanceof LeaseClaim) {
             leased(guess);
-        } else if (isAttempt(claim) && guess.reserved == 0) {
+        } else if (!isAttempt(claim)) {
+            guess.answersPending = isChallenged();
+        } else if (guess.reserved == 0) {
             int threshold = ((Reservation) claim).policy().steps().get(0).failures();
             guess.threshold = threshold;
             String found = oracle.granted(guess, now(), threshold);
@@ -210,9 +212,14 @@ final class Checks implements SharedStore.DenialCacheBenchmark {
         } else if (!guess.throwing()
                 && guess.stage != Stage.ENDED
                 && guess.stage != Stage.DEAD
-                && world.shared.state(world.place).phase() == LockState.Phase.CHALLENGED) {
+                && guess.answersPending
+                && isChallenged()) {
             wrongs.addLast(now());
         }
+    }
+
+    private boolean isChallenged() {
+        return world.shared.state(world.place).phase() == LockState.Phase.CHALLENGED;
     }
 
     /** So many wrong answers, within the time that they lock for, lock. */

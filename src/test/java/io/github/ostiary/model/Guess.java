@@ -66,6 +66,10 @@ final class Guess implements CallContext {
     String attempt = "";
     String lease = "";
     String answer = "";
+
+    /** Whether a challenge was pending when its answer was let in to be verified: else a wrong one counts nothing. */
+    boolean answersPending;
+
     long leased;
     boolean released;
     Admission admission;

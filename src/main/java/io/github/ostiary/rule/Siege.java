@@ -1,5 +1,9 @@
 package io.github.ostiary.rule;
 
+import static io.github.ostiary.rule.SiegeCounts.AHEAD;
+import static io.github.ostiary.rule.SiegeCounts.HOUR_MICROS;
+import static io.github.ostiary.rule.SiegeCounts.SLOT_MICROS;
+
 import io.github.ostiary.TimeSource;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,15 +44,7 @@ public final class Siege {
         PASSED
     }
 
-    static final long SLOT_MICROS = 30_000_000;
-    /** Clocks differ: so many slots ahead are heard from other nodes. */
-    private static final int AHEAD = 2;
-
-    private static final int SLOTS = 121 + AHEAD;
-    private static final long HOUR_MICROS = 3_600_000_000L;
-    private static final int HOURS = 25;
     private static final long TAIL_MICROS = 20 * SLOT_MICROS;
-    private static final int SIGNS = Sign.values().length;
 
     /** What is supposed of a site that is not known: that so many of its attempts had this share of failures. */
     private static final int YOUNG = 50;
@@ -75,10 +71,10 @@ public final class Siege {
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Behind the lock, as is all that follows: of this node, and what the others said last. */
-    private final Counts own = new Counts();
+    private final SiegeCounts own = new SiegeCounts();
 
     private final int[] succeeded = new int[NAMES];
-    private Counts others = new Counts();
+    private SiegeCounts others = new SiegeCounts();
 
     /** In which slot others were besieged last, and here or there one was over. */
     private long othersBesieged;
@@ -96,87 +92,6 @@ public final class Siege {
     public Siege(TimeSource time) {
         this.time = time;
         Arrays.fill(succeeded, NEVER);
-    }
-
-    /** Counts by slot: each belongs to the time that its number says. */
-    private static final class Counts {
-
-        private final long[] slots = new long[SLOTS];
-        private final int[][] signs = new int[SLOTS][SIGNS];
-
-        /** The failures of a slot that are among the usual ones of its hour. */
-        private final int[] usualFailures = new int[SLOTS];
-
-        private final long[] hours = new long[HOURS];
-        private final int[][] usual = new int[HOURS][2];
-
-        void add(Sign sign, int many, long slot) {
-            signs[at(slot)][index(sign)] += many;
-        }
-
-        private int at(long slot) {
-            int at = (int) Math.floorMod(slot, (long) SLOTS);
-            if (slots[at] != slot) {
-                slots[at] = slot;
-                Arrays.fill(signs[at], 0);
-                usualFailures[at] = 0;
-            }
-            return at;
-        }
-
-        /** An attempt of a usual day. */
-        void addUsual(Sign sign, long micros) {
-            int failed = sign == Sign.FAILED ? 1 : 0;
-            usualFailures[at(micros / SLOT_MICROS)] += failed;
-            addUsual(failed, 1, micros / HOUR_MICROS);
-        }
-
-        void addUsual(int failed, int attempts, long hour) {
-            int at = (int) Math.floorMod(hour, (long) HOURS);
-            if (hours[at] != hour) {
-                hours[at] = hour;
-                Arrays.fill(usual[at], 0);
-            }
-            usual[at][0] += failed;
-            usual[at][1] += attempts;
-        }
-
-        /** What led to a siege was not usual. */
-        void forget(long fromSlot, long toSlot) {
-            for (int i = 0; i < SLOTS; i++) {
-                int at = (int) Math.floorMod(slots[i] * SLOT_MICROS / HOUR_MICROS, (long) HOURS);
-                if (slots[i] > fromSlot && slots[i] <= toSlot && hours[at] == slots[i] * SLOT_MICROS / HOUR_MICROS) {
-                    usual[at][0] -= usualFailures[i];
-                    usual[at][1] -= usualFailures[i];
-                    usualFailures[i] = 0;
-                }
-            }
-        }
-
-        int sum(Sign sign, long fromSlot, long toSlot) {
-            int sum = 0;
-            for (int i = 0; i < SLOTS; i++) {
-                sum += slots[i] > fromSlot && slots[i] <= toSlot ? signs[i][index(sign)] : 0;
-            }
-            return sum;
-        }
-
-        int usual(int what, long hour) {
-            int sum = 0;
-            for (int i = 0; i < HOURS; i++) {
-                sum += hours[i] >= hour - 24 && hours[i] < hour ? usual[i][what] : 0;
-            }
-            return sum;
-        }
-    }
-
-    private static int index(Sign sign) {
-        return switch (sign) {
-            case FAILED -> 0;
-            case SUCCEEDED -> 1;
-            case CHALLENGED -> 2;
-            case PASSED -> 3;
-        };
     }
 
     /** Something happened, once, other than a success. */
@@ -332,20 +247,7 @@ public final class Siege {
             long now = time.micros();
             StringBuilder text = new StringBuilder();
             text.append(begun ? now / SLOT_MICROS : 0).append(',').append(ended);
-            for (int i = 0; i < SLOTS; i++) {
-                if (now / SLOT_MICROS - own.slots[i] < SLOTS && own.slots[i] > 0) {
-                    text.append(";s").append(own.slots[i]);
-                    for (int count : own.signs[i]) {
-                        text.append(',').append(count);
-                    }
-                }
-            }
-            for (int i = 0; i < HOURS; i++) {
-                if (now / HOUR_MICROS - own.hours[i] < HOURS && own.hours[i] > 0) {
-                    text.append(";h").append(own.hours[i]);
-                    text.append(',').append(own.usual[i][0]).append(',').append(own.usual[i][1]);
-                }
-            }
+            own.write(text, now);
             return text.toString();
         } finally {
             lock.unlock();
@@ -359,7 +261,7 @@ public final class Siege {
      * @throws IllegalArgumentException if one of them is no such text; nothing has changed then
      */
     public void hear(Iterable<String> told) {
-        Counts heard = new Counts();
+        SiegeCounts heard = new SiegeCounts();
         long now = time.micros();
         long slot = now / SLOT_MICROS;
         long besieged = 0;
@@ -370,7 +272,7 @@ public final class Siege {
             besieged = Math.max(besieged, notAhead(Long.parseLong(head[0]), slot));
             over = head.length < 2 ? over : Math.max(over, notAhead(Long.parseLong(head[1]), slot));
             for (int i = 1; i < parts.length; i++) {
-                read(parts[i], heard, now);
+                heard.read(parts[i], now);
             }
         }
         lock.lock();
@@ -385,25 +287,5 @@ public final class Siege {
 
     private static long notAhead(long said, long slot) {
         return said <= slot + AHEAD ? said : 0;
-    }
-
-    /** A clock that is far ahead, and what was said long ago, must not push out what is of this time. */
-    private static void read(String part, Counts heard, long now) {
-        if (part.isEmpty()) {
-            return;
-        }
-        String[] words = part.substring(1).split(",", -1);
-        long number = Long.parseLong(words[0]);
-        if (part.charAt(0) == 's' && words.length == 1 + SIGNS && isNear(number, now / SLOT_MICROS + AHEAD, SLOTS)) {
-            for (Sign sign : Sign.values()) {
-                heard.add(sign, Integer.parseInt(words[1 + index(sign)]), number);
-            }
-        } else if (part.charAt(0) == 'h' && words.length == 3 && isNear(number, now / HOUR_MICROS, HOURS)) {
-            heard.addUsual(Integer.parseInt(words[1]), Integer.parseInt(words[2]), number);
-        }
-    }
-
-    private static boolean isNear(long number, long newest, int kept) {
-        return number <= newest && number > newest - kept;
     }
 }

@@ -273,7 +273,7 @@ class SiegeTest {
 
     @Test
     void aSiegeOfOthersThatHasEndedHereTakesAWholeThresholdToBeginAgain() {
-        siege.hear(List.of(time.micros() / Siege.SLOT_MICROS + ",0"));
+        siege.hear(List.of(time.micros() / SiegeCounts.SLOT_MICROS + ",0"));
         assertThat(siege.on(TERMS)).isFalse();
         count(siege, Sign.FAILED, 19);
         assertThat(siege.on(TERMS)).isFalse();
@@ -283,7 +283,7 @@ class SiegeTest {
 
     @Test
     void aNodeTellsTheLastHourInHalfMinutesAndTheLastDayInHours() {
-        long slot = time.micros() / Siege.SLOT_MICROS;
+        long slot = time.micros() / SiegeCounts.SLOT_MICROS;
         long hour = slot / 120;
         count(siege, Sign.FAILED, 2);
         count(siege, Sign.SUCCEEDED, 3);
@@ -305,7 +305,7 @@ class SiegeTest {
         assertThat(siege.told()).endsWith(";h" + (hour + 25) + ",0,1");
         count(siege, Sign.FAILED, 20);
         assertThat(siege.told())
-                .startsWith(time.micros() / Siege.SLOT_MICROS + ",0;")
+                .startsWith(time.micros() / SiegeCounts.SLOT_MICROS + ",0;")
                 .endsWith(",0,1");
         siege.count(Sign.FAILED, TERMS);
         assertThat(siege.told()).as("no part of the usual").endsWith(",0,1");
@@ -331,7 +331,7 @@ class SiegeTest {
     }
 
     private String told(int ahead, int failed) {
-        return "0,0;s" + (time.micros() / Siege.SLOT_MICROS + ahead) + "," + failed + ",0,0,0";
+        return "0,0;s" + (time.micros() / SiegeCounts.SLOT_MICROS + ahead) + "," + failed + ",0,0,0";
     }
 
     /** An hour of another day would stand in the place of one of this day, and fewer failures be usual. */

@@ -9,11 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Holds the compiled classes to the package table and to what no class may do. */
-@Tag("slow")
 class ArchitectureTest {
 
     private static final Path MAIN = ClassFiles.location(Guard.class);

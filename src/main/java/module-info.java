@@ -38,6 +38,7 @@ module io.github.ostiary {
     exports io.github.ostiary.edge;
     exports io.github.ostiary.interceptor;
     exports io.github.ostiary.jaxrs;
+    exports io.github.ostiary.operator;
     exports io.github.ostiary.servlet;
     exports io.github.ostiary.setup;
 

@@ -2,8 +2,8 @@ package io.github.ostiary.command;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Operator;
 import io.github.ostiary.operate.OperatorText;
+import io.github.ostiary.operator.Operator;
 import io.github.ostiary.text.Durations;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,6 +1,6 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.edge.SettingInForce.Origin;
+import io.github.ostiary.operator.SettingInForce.Origin;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.text.Log;

@@ -1,9 +1,9 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.edge.ConsoleSettings;
-import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.edge.ConsoleSettings;
-import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.identity.KeySettings;
+import io.github.ostiary.operator.RuleInForce;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

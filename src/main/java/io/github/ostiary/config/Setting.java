@@ -1,6 +1,6 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.edge.SettingInForce.Origin;
+import io.github.ostiary.operator.SettingInForce.Origin;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.edge.SettingInForce;
-import io.github.ostiary.edge.SettingInForce.Origin;
+import io.github.ostiary.operator.SettingInForce;
+import io.github.ostiary.operator.SettingInForce.Origin;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

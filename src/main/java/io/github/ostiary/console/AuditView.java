@@ -2,8 +2,8 @@ package io.github.ostiary.console;
 
 import io.github.ostiary.Key;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.AuditEntry;
-import io.github.ostiary.edge.AuditEntry.Deed;
+import io.github.ostiary.operator.AuditEntry;
+import io.github.ostiary.operator.AuditEntry.Deed;
 import java.util.List;
 import java.util.Optional;
 

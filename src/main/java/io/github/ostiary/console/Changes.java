@@ -4,10 +4,10 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.operate.LockSearch;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -24,12 +24,12 @@ final class Changes {
     private static final Set<String> BACK = Set.of("who", "locked", "rules");
 
     private final Guard guard;
-    private final OperatorApi desk;
+    private final OperatorApi operators;
     private final LockSearch locked;
 
     Changes(Guard guard, LockSearch locked) {
         this.guard = guard;
-        this.desk = OperatorApi.of(guard);
+        this.operators = OperatorApi.of(guard);
         this.locked = locked;
     }
 
@@ -61,19 +61,22 @@ final class Changes {
             case "unlock" -> unlock(visit);
             case "unlock-many" -> unlockMany(visit);
             case "lock" -> lock(visit);
-            case "reset" -> each(visit, "limit", (rule, key) -> desk.reset(rule, key, operator(visit), reason(visit)));
+            case "reset" -> each(
+                    visit, "limit", (rule, key) -> operators.reset(rule, key, operator(visit), reason(visit)));
             case "credit" -> {
                 long permits = permits(visit);
                 yield each(
-                        visit, "limit", (rule, key) -> desk.credit(rule, key, permits, operator(visit), reason(visit)));
+                        visit,
+                        "limit",
+                        (rule, key) -> operators.credit(rule, key, permits, operator(visit), reason(visit)));
             }
             case "override" -> {
                 Duration duration = Durations.parse(visit.given("duration").orElse("1h"));
-                desk.override(
+                operators.override(
                         visit.parameter("key"), visit.parameter("value"), duration, operator(visit), reason(visit));
                 yield 1;
             }
-            case "remove-override" -> desk.removeOverride(visit.parameter("key"), operator(visit), reason(visit))
+            case "remove-override" -> operators.removeOverride(visit.parameter("key"), operator(visit), reason(visit))
                     ? 1
                     : 0;
             default -> throw new IllegalArgumentException("there is nothing called '" + what + "' to do");
@@ -96,11 +99,11 @@ final class Changes {
     private int unlock(ConsoleVisit visit) {
         String rule = locked.rule("lockout", visit.parameter("rule"));
         if (visit.given("identity").isPresent()) {
-            desk.unlockIdentity(rule, visit.parameter("identity"), operator(visit), reason(visit));
+            operators.unlockIdentity(rule, visit.parameter("identity"), operator(visit), reason(visit));
             return 1;
         }
         if (visit.given("key").isPresent()) {
-            desk.unlock(rule, KeyText.decode(visit.parameter("key")), operator(visit), reason(visit));
+            operators.unlock(rule, KeyText.decode(visit.parameter("key")), operator(visit), reason(visit));
             return 1;
         }
         return unlockAll(visit, rule);
@@ -110,7 +113,7 @@ final class Changes {
     private int unlockAll(ConsoleVisit visit, String rule) {
         String name = visit.parameter("name");
         String address = visit.parameter("address");
-        List<Key> counted = desk.keysOf("lockout." + rule, name, address);
+        List<Key> counted = operators.keysOf("lockout." + rule, name, address);
         LockSearch.Found listed = locked.find(List.of(rule), LockSearch.of(name, address), MOST_AT_ONCE);
         Set<Key> known = listed.entries().stream()
                 .flatMap(each -> each.locked().key().stream())
@@ -122,8 +125,9 @@ final class Changes {
             throw nobody(rule, name, address, listed.whole());
         }
         listed.entries()
-                .forEach(each -> desk.unlockIdentity(rule, each.locked().identity(), operator(visit), reason(visit)));
-        others.forEach(key -> desk.unlock(rule, key, operator(visit), reason(visit)));
+                .forEach(each ->
+                        operators.unlockIdentity(rule, each.locked().identity(), operator(visit), reason(visit)));
+        others.forEach(key -> operators.unlock(rule, key, operator(visit), reason(visit)));
         return listed.entries().size() + others.size();
     }
 
@@ -149,7 +153,7 @@ final class Changes {
                 .orElseGet(() -> locked.rules().stream().map(RuleInForce::name).toList());
         LockSearch.Found found = locked.find(rules, LockSearch.in(visit.parameter("network")), MOST_AT_ONCE);
         for (LockSearch.FoundLock entry : found.entries()) {
-            desk.unlockIdentity(entry.rule(), entry.locked().identity(), operator(visit), reason(visit));
+            operators.unlockIdentity(entry.rule(), entry.locked().identity(), operator(visit), reason(visit));
         }
         return found.entries().size();
     }
@@ -157,10 +161,11 @@ final class Changes {
     private int lock(ConsoleVisit visit) {
         String duration = visit.given("duration").orElse("15m");
         if (duration.equals("block")) {
-            return each(visit, "lockout", (rule, key) -> desk.block(rule, key, operator(visit), reason(visit)));
+            return each(visit, "lockout", (rule, key) -> operators.block(rule, key, operator(visit), reason(visit)));
         }
         Duration lasting = Durations.parse(duration);
-        return each(visit, "lockout", (rule, key) -> desk.lock(rule, key, lasting, operator(visit), reason(visit)));
+        return each(
+                visit, "lockout", (rule, key) -> operators.lock(rule, key, lasting, operator(visit), reason(visit)));
     }
 
     private List<Key> keys(ConsoleVisit visit, String rule) {
@@ -169,7 +174,7 @@ final class Changes {
         }
         String name = visit.parameter("name");
         String address = visit.parameter("address");
-        List<Key> keys = desk.keysOf(rule, name, address);
+        List<Key> keys = operators.keysOf(rule, name, address);
         if (keys.isEmpty()) {
             throw new IllegalArgumentException(
                     rule + " counts no caller by that; give key as a list shows it, or name and address together");

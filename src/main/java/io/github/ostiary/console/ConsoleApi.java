@@ -1,20 +1,20 @@
 package io.github.ostiary.console;
 
-import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus.LockStatus;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
 import io.github.ostiary.console.EventRing.Heard;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.operate.CallerSearch.CallerLine;
 import io.github.ostiary.operate.LockSearch;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.KeyStatus.LockStatus;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
 import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,16 +27,21 @@ final class ConsoleApi {
     private static final int LONGEST_TRAIL = 1_000;
 
     private final Guard guard;
-    private final OperatorApi desk;
+    private final OperatorApi operators;
     private final CallerSearch callers;
     private final LockSearch locked;
     private final EventRing events;
     private final Changes changes;
 
     ConsoleApi(
-            Guard guard, OperatorApi desk, CallerSearch callers, LockSearch locked, EventRing events, Changes changes) {
+            Guard guard,
+            OperatorApi operators,
+            CallerSearch callers,
+            LockSearch locked,
+            EventRing events,
+            Changes changes) {
         this.guard = guard;
-        this.desk = desk;
+        this.operators = operators;
         this.callers = callers;
         this.locked = locked;
         this.events = events;
@@ -57,10 +62,10 @@ final class ConsoleApi {
             case "locked" -> Reply.json(200, locked(visit));
             case "who" -> Reply.json(200, who(visit));
             case "events" -> Reply.json(200, events(visit));
-            case "overview" -> Reply.json(200, GuardJson.overview(desk.figures(), desk.reloading()));
-            case "sign-ins" -> Reply.json(200, GuardJson.signIns(desk.signIns(), desk.rules()));
-            case "trial" -> Reply.json(200, GuardJson.trial(guard.trial()));
-            case "audit" -> Reply.json(200, GuardJson.audit(desk.audit(LONGEST_TRAIL)));
+            case "overview" -> Reply.json(200, GuardJson.overview(operators.figures(), operators.reloading()));
+            case "sign-ins" -> Reply.json(200, GuardJson.signIns(operators.signIns(), operators.rules()));
+            case "trial" -> Reply.json(200, GuardJson.trial(operators.trial()));
+            case "audit" -> Reply.json(200, GuardJson.audit(operators.audit(LONGEST_TRAIL)));
             case "overrides" -> Reply.json(
                     200, GuardJson.overrides(guard.rules().overrides()));
             default -> Refusal.UNKNOWN.reply(visit);
@@ -78,9 +83,9 @@ final class ConsoleApi {
     private Json rules() {
         return Json.object(
                 "rules",
-                desk.rules().stream().map(ConsoleApi::rule).toList(),
+                operators.rules().stream().map(ConsoleApi::rule).toList(),
                 "settings",
-                desk.settings().stream().map(ConsoleApi::setting).toList());
+                operators.settings().stream().map(ConsoleApi::setting).toList());
     }
 
     private static Json rule(RuleInForce rule) {

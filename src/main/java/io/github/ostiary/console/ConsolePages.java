@@ -1,9 +1,9 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.LockSearch;
+import io.github.ostiary.operator.OperatorApi;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -20,21 +20,21 @@ final class ConsolePages {
     private final ConsoleApi api;
 
     ConsolePages(Guard guard, EventRing events) {
-        OperatorApi desk = OperatorApi.of(guard);
+        OperatorApi operators = OperatorApi.of(guard);
         LockSearch locked = new LockSearch(guard, LOOKED_THROUGH);
         CallerSearch callers = new CallerSearch(guard, locked);
         this.changes = new Changes(guard, locked);
         LockedPage lockedPage = new LockedPage(locked);
         this.shown = Map.of(
-                "", new OverviewPage(guard, desk)::show,
+                "", new OverviewPage(guard, operators)::show,
                 "/who", new WhoPage(callers)::show,
                 "/locked", lockedPage::show,
                 "/locked/many", lockedPage::confirm,
-                "/events", new EventsPage(events, desk)::show,
-                "/rules", new RulesPage(guard, desk)::show,
-                "/sign-ins", new SignInsPage(desk)::show,
-                "/trial", new TrialPage(guard, desk)::show);
-        this.api = new ConsoleApi(guard, desk, callers, locked, events, changes);
+                "/events", new EventsPage(events, operators)::show,
+                "/rules", new RulesPage(guard, operators)::show,
+                "/sign-ins", new SignInsPage(operators)::show,
+                "/trial", new TrialPage(operators)::show);
+        this.api = new ConsoleApi(guard, operators, callers, locked, events, changes);
     }
 
     /**

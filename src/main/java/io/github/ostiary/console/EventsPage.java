@@ -4,8 +4,8 @@ import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.console.EventRing.Heard;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,16 +16,16 @@ final class EventsPage {
     private static final int TRAIL = 500;
 
     private final EventRing events;
-    private final OperatorApi desk;
+    private final OperatorApi operators;
 
-    EventsPage(EventRing events, OperatorApi desk) {
+    EventsPage(EventRing events, OperatorApi operators) {
         this.events = events;
-        this.desk = desk;
+        this.operators = operators;
     }
 
     Reply show(ConsoleVisit visit) {
         boolean byHand = visit.parameter("view").equals("audit");
-        Html body = Html.all(head(visit, byHand), byHand ? AuditView.of(visit, desk.audit(TRAIL)) : heard(visit));
+        Html body = Html.all(head(visit, byHand), byHand ? AuditView.of(visit, operators.audit(TRAIL)) : heard(visit));
         return Reply.html(200, PageFrame.page(visit, Tab.EVENTS, byHand ? "Audit trail" : "Events", body));
     }
 
@@ -87,7 +87,7 @@ final class EventsPage {
                 Stream.of(Kind.values())
                         .map(kind -> option(word(kind), word(kind).replace('_', ' '), visit.parameter("kind")))
                         .toList(),
-                desk.rules().stream()
+                operators.rules().stream()
                         .map(RuleInForce::name)
                         .distinct()
                         .map(name -> option(name, name, visit.parameter("rule")))

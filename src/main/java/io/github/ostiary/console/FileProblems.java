@@ -1,6 +1,6 @@
 package io.github.ostiary.console;
 
-import io.github.ostiary.edge.ReloadState;
+import io.github.ostiary.operator.ReloadState;
 
 /** The mistakes in the file that rules come from, as long as what it said before is in force in their stead. */
 final class FileProblems {

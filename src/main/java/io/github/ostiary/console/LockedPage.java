@@ -4,8 +4,8 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.operate.LockSearch;
+import io.github.ostiary.operator.RuleInForce;
 import java.util.List;
 
 /** Everybody who is not let in by a lockout, rule by rule. */

@@ -1,8 +1,8 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.RuleOverride;
-import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
 import java.util.List;
 
 /** The values that operators have put in force for a while, and the form that does. */

@@ -3,13 +3,13 @@ package io.github.ostiary.console;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.Figures;
-import io.github.ostiary.edge.Figures.Recent;
-import io.github.ostiary.edge.Figures.RuleFigures;
-import io.github.ostiary.edge.Figures.StoreFigures;
-import io.github.ostiary.edge.LockoutEvent;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.Figures.Recent;
+import io.github.ostiary.operator.Figures.RuleFigures;
+import io.github.ostiary.operator.Figures.StoreFigures;
+import io.github.ostiary.operator.LockoutEvent;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 final class OverviewPage {
 
     private final Guard guard;
-    private final OperatorApi desk;
+    private final OperatorApi operators;
 
-    OverviewPage(Guard guard, OperatorApi desk) {
+    OverviewPage(Guard guard, OperatorApi operators) {
         this.guard = guard;
-        this.desk = desk;
+        this.operators = operators;
     }
 
     Reply show(ConsoleVisit visit) {
-        Figures figures = desk.figures();
+        Figures figures = operators.figures();
         int overrides = guard.rules().overrides().size();
         Html body = Html.of(
                 """
@@ -48,7 +48,7 @@ final class OverviewPage {
                 EventsPage.live(),
                 overrides == 0 ? Html.NONE : overridden(visit, overrides),
                 signIns(visit, figures),
-                FileProblems.of(desk.reloading()),
+                FileProblems.of(operators.reloading()),
                 sieges(visit, figures),
                 strip(figures),
                 table(visit, figures));
@@ -60,7 +60,7 @@ final class OverviewPage {
         boolean away = figures.store().map(StoreFigures::degraded).orElse(false);
         return away
                 ? List.of()
-                : desk.signIns().signIns().stream()
+                : operators.signIns().signIns().stream()
                         .map(each -> SignInsPage.pointer(visit, each))
                         .toList();
     }
@@ -132,8 +132,8 @@ final class OverviewPage {
         if (figures.rules().isEmpty()) {
             return Html.of("<p class=\"card empty\"><strong>There are no rules.</strong>Nothing is limited.</p>");
         }
-        Map<String, RuleInForce> rules =
-                desk.rules().stream().collect(Collectors.toMap(RuleInForce::full, Function.identity(), (a, b) -> a));
+        Map<String, RuleInForce> rules = operators.rules().stream()
+                .collect(Collectors.toMap(RuleInForce::full, Function.identity(), (a, b) -> a));
         return Html.of(
                 """
                 <div class="card scroll"><table class="stack">

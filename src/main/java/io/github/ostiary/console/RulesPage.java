@@ -2,24 +2,24 @@ package io.github.ostiary.console;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
 import java.util.List;
 
 /** The rules in force, and where each value came from. */
 final class RulesPage {
 
     private final Guard guard;
-    private final OperatorApi desk;
+    private final OperatorApi operators;
 
-    RulesPage(Guard guard, OperatorApi desk) {
+    RulesPage(Guard guard, OperatorApi operators) {
         this.guard = guard;
-        this.desk = desk;
+        this.operators = operators;
     }
 
     Reply show(ConsoleVisit visit) {
-        List<RuleInForce> rules = desk.rules();
+        List<RuleInForce> rules = operators.rules();
         Html body = Html.of(
                 """
                 <div class="head"><div><h1>Rules</h1>
@@ -31,14 +31,14 @@ final class RulesPage {
                 <section aria-labelledby="global"><h2 id="global">For all rules</h2>{}</section>
                 """,
                 Forms.done(visit),
-                FileProblems.of(desk.reloading()),
+                FileProblems.of(operators.reloading()),
                 OverridesView.of(visit, guard.rules().overrides(), rules),
                 rules.isEmpty()
                         ? Html.of("<p class=\"card empty\"><strong>There are no rules.</strong>Nothing is limited.</p>")
                         : rules.stream().map(RulesPage::rule).toList(),
-                desk.settings().isEmpty()
+                operators.settings().isEmpty()
                         ? Html.of("<p class=\"card empty\">Nothing is stated: all defaults.</p>")
-                        : Html.of("<div class=\"card rule\">{}</div>", table("all rules", desk.settings(), "")));
+                        : Html.of("<div class=\"card rule\">{}</div>", table("all rules", operators.settings(), "")));
         return Reply.html(200, PageFrame.page(visit, Tab.RULES, "Rules", body));
     }
 

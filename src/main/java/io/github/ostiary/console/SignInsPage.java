@@ -1,12 +1,12 @@
 package io.github.ostiary.console;
 
-import io.github.ostiary.TrialReport.AttemptCounts;
-import io.github.ostiary.TrialReport.SeenAnswer;
-import io.github.ostiary.TrialReport.SignInTrial;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.edge.SignIns;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SignIns;
+import io.github.ostiary.operator.TrialReport.AttemptCounts;
+import io.github.ostiary.operator.TrialReport.SeenAnswer;
+import io.github.ostiary.operator.TrialReport.SignInTrial;
 import io.github.ostiary.text.WrittenName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -18,15 +18,15 @@ import java.util.Set;
 /** The sign-ins: what attempts were answered with, whether that proved anything, and the line to write where nothing does. */
 final class SignInsPage {
 
-    private final OperatorApi desk;
+    private final OperatorApi operators;
 
-    SignInsPage(OperatorApi desk) {
-        this.desk = desk;
+    SignInsPage(OperatorApi operators) {
+        this.operators = operators;
     }
 
     Reply show(ConsoleVisit visit) {
-        SignIns seen = desk.signIns();
-        List<RuleInForce> rules = desk.rules();
+        SignIns seen = operators.signIns();
+        List<RuleInForce> rules = operators.rules();
         List<Html> articles = new ArrayList<>();
         for (String name : names(rules)) {
             Optional<SignInTrial> tried = seen.signIns().stream()

@@ -1,7 +1,7 @@
 package io.github.ostiary.console;
 
-import io.github.ostiary.edge.Figures.Recent;
-import io.github.ostiary.edge.Figures.Slice;
+import io.github.ostiary.operator.Figures.Recent;
+import io.github.ostiary.operator.Figures.Slice;
 import java.util.List;
 
 /** A small picture of what has just passed: what was let in as an area, what was denied as bars above it. */

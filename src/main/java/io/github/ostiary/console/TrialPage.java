@@ -1,14 +1,13 @@
 package io.github.ostiary.console;
 
-import io.github.ostiary.Guard;
-import io.github.ostiary.TrialReport;
-import io.github.ostiary.TrialReport.Proposal;
-import io.github.ostiary.TrialReport.RateUse;
-import io.github.ostiary.TrialReport.RuleTrial;
-import io.github.ostiary.TrialReport.Share;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.SettingInForce;
+import io.github.ostiary.operator.TrialReport;
+import io.github.ostiary.operator.TrialReport.Proposal;
+import io.github.ostiary.operator.TrialReport.RateUse;
+import io.github.ostiary.operator.TrialReport.RuleTrial;
+import io.github.ostiary.operator.TrialReport.Share;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -20,16 +19,14 @@ final class TrialPage {
     /** No report reaches back further. */
     private static final Duration DAY = Duration.ofDays(1);
 
-    private final Guard guard;
-    private final OperatorApi desk;
+    private final OperatorApi operators;
 
-    TrialPage(Guard guard, OperatorApi desk) {
-        this.guard = guard;
-        this.desk = desk;
+    TrialPage(OperatorApi operators) {
+        this.operators = operators;
     }
 
     Reply show(ConsoleVisit visit) {
-        TrialReport report = guard.trial();
+        TrialReport report = operators.trial();
         Html body = Html.of(
                 """
                 <div class="head"><div><h1>Trial</h1>
@@ -82,7 +79,7 @@ final class TrialPage {
     }
 
     private Optional<String> setting(String rule, String key) {
-        return desk.rules().stream()
+        return operators.rules().stream()
                 .filter(each -> each.full().equals(rule))
                 .flatMap(each -> each.settings().stream())
                 .filter(each -> each.key().equals(rule + "." + key))

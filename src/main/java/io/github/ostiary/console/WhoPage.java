@@ -1,17 +1,17 @@
 package io.github.ostiary.console;
 
-import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus.LockStatus;
-import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Rate;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.operate.CallerSearch.CallerLine;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.KeyStatus.LockStatus;
+import io.github.ostiary.operator.KeyStatus.Usage;
+import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Optional;

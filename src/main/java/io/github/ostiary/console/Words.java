@@ -3,7 +3,7 @@ package io.github.ostiary.console;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.operator.SettingInForce;
 import java.util.Locale;
 
 /** The words that pages have for what the API calls by its names; what has a colour has a word beside it. */

@@ -1,6 +1,6 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.operator.AuditEntry;
 
 /** The keeper of the audit trail. Thread-safe; called by requests, and so never waits. */
 public interface Auditor {

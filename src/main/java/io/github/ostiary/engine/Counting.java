@@ -3,7 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener.Kind;
-import io.github.ostiary.edge.LockoutEvent;
+import io.github.ostiary.operator.LockoutEvent;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;

@@ -2,8 +2,8 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.KeyStatus;
 import io.github.ostiary.Quota;
+import io.github.ostiary.operator.KeyStatus;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;

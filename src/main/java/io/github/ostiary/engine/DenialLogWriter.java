@@ -1,8 +1,8 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.DenialRecord;
 import io.github.ostiary.engine.DenialSeries.Evidence;
+import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;

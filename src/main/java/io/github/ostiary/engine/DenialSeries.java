@@ -1,7 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.DenialRecord.Span;
+import io.github.ostiary.operator.DenialRecord.Span;
 import io.github.ostiary.store.CounterId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

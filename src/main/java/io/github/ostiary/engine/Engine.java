@@ -2,24 +2,21 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.DenialRecord;
-import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.ArrivingCall;
 import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.MetRules;
-import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.TrialReport;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
@@ -213,28 +210,20 @@ public final class Engine implements Guard, Entrance {
         return rules.named(rule).iterator().next().keyOf(call);
     }
 
-    @Override
-    public List<KeyStatus> explain(String rule, Key key) {
-        return explainer.explain(rule, key);
+    /**
+     * Says how callers stand with the rules.
+     *
+     * @return the same for the life of the guard
+     */
+    public Explainer explainer() {
+        return explainer;
     }
 
-    @Override
-    public List<KeyStatus> explain(Key key) {
-        return explainer.explain(key);
-    }
-
-    @Override
-    public Explanation explain(CallContext call) {
-        return explainer.explain(call);
-    }
-
-    /** Nothing: a decision is no answer, and has no reference. */
-    @Override
-    public Optional<DenialRecord> explained(String reference) {
-        return Optional.empty();
-    }
-
-    @Override
+    /**
+     * What rules on trial have seen.
+     *
+     * @return as it stands now
+     */
     public TrialReport trial() {
         return counting.trial().report();
     }

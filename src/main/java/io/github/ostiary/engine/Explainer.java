@@ -3,14 +3,14 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Explanation;
-import io.github.ostiary.Explanation.Match;
-import io.github.ostiary.Explanation.RuleMatch;
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Explanation;
+import io.github.ostiary.operator.Explanation.Match;
+import io.github.ostiary.operator.Explanation.RuleMatch;
+import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.operator.KeyStatus;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.MatchedRules;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Answers operators: the rules that decide are asked what they ask of a call, and the tiers what they would say, with
  * nothing spent. Thread-safe.
  */
-final class Explainer {
+public final class Explainer {
 
     private final Supplier<RuleSet> inForce;
     private final Tiers tiers;
@@ -51,7 +51,15 @@ final class Explainer {
         this.standings = new StatusReader(tiers);
     }
 
-    List<KeyStatus> explain(String rule, Key key) {
+    /**
+     * How a key stands with a rule.
+     *
+     * @param rule the name of a rule that counts
+     * @param key who
+     * @return one for each kind of rule of that name
+     * @throws IllegalArgumentException if there is no such rule, or no call could have such a key
+     */
+    public List<KeyStatus> explain(String rule, Key key) {
         Claims claims = fresh.get();
         for (Rule each : inForce.get().named(rule)) {
             each.look(each.terms().knownAs().apply(key).orElse(key), claims);
@@ -59,7 +67,13 @@ final class Explainer {
         return standings.of(claims.asks());
     }
 
-    List<KeyStatus> explain(Key key) {
+    /**
+     * How a key stands with every rule that counts such keys.
+     *
+     * @param key who
+     * @return in the order of the rules' names
+     */
+    public List<KeyStatus> explain(Key key) {
         Claims claims = fresh.get();
         for (Rule each : inForce.get().all()) {
             Optional<Key> known = each.terms().knownAs().apply(key);
@@ -68,7 +82,13 @@ final class Explainer {
         return standings.of(claims.asks());
     }
 
-    Explanation explain(CallContext call) {
+    /**
+     * What would be decided of a request at this moment, and why.
+     *
+     * @param call the request
+     * @return with every rule of the guard
+     */
+    public Explanation explain(CallContext call) {
         String path = call.path().orElse("");
         RuleSet rules = inForce.get();
         Stage first = new Stage(rules, call, path, Position.FIRST);

@@ -1,6 +1,6 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.edge.Figures;
+import io.github.ostiary.operator.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

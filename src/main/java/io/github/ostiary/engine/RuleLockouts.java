@@ -7,7 +7,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
-import io.github.ostiary.edge.Operator;
+import io.github.ostiary.operator.Operator;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.store.LockBook;

@@ -1,8 +1,8 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.Figures;
-import io.github.ostiary.edge.LockoutEvent;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.LockoutEvent;
 import io.github.ostiary.rule.RuleCounts;
 import io.github.ostiary.store.Operation;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.edge.Figures;
+import io.github.ostiary.operator.Figures;
 import io.github.ostiary.rule.RuleCounts;
 import io.github.ostiary.store.Histogram;
 import io.github.ostiary.store.StoreCounts;

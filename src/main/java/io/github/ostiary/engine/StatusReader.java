@@ -1,14 +1,14 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.KeyStatus;
-import io.github.ostiary.KeyStatus.Identity;
-import io.github.ostiary.KeyStatus.LockStatus;
-import io.github.ostiary.KeyStatus.Outlook;
-import io.github.ostiary.KeyStatus.Teller;
-import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.operator.KeyStatus;
+import io.github.ostiary.operator.KeyStatus.Identity;
+import io.github.ostiary.operator.KeyStatus.LockStatus;
+import io.github.ostiary.operator.KeyStatus.Outlook;
+import io.github.ostiary.operator.KeyStatus.Teller;
+import io.github.ostiary.operator.KeyStatus.Usage;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.store.LockBook.LockDetail;

@@ -2,25 +2,19 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
-import io.github.ostiary.DenialRecord;
-import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
-import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The guard that is injected: finds the application's at each call, so that it may be injected before there is one. */
@@ -71,33 +65,8 @@ final class CurrentGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     @Override
-    public List<KeyStatus> explain(String rule, Key key) {
-        return guard().explain(rule, key);
-    }
-
-    @Override
-    public List<KeyStatus> explain(Key key) {
-        return guard().explain(key);
-    }
-
-    @Override
-    public Explanation explain(CallContext call) {
-        return guard().explain(call);
-    }
-
-    @Override
-    public Optional<DenialRecord> explained(String reference) {
-        return guard().explained(reference);
-    }
-
-    @Override
     public @Nullable String reference(CallContext call, Decision.Denied denied) {
         return Entrance.of(guard()).reference(call, denied);
-    }
-
-    @Override
-    public TrialReport trial() {
-        return guard().trial();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.github.ostiary.interceptor;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Figures;
-import io.github.ostiary.edge.OperatorApi;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.ApplicationGuards;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;

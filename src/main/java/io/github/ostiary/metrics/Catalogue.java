@@ -1,8 +1,8 @@
 package io.github.ostiary.metrics;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.Figures;
-import io.github.ostiary.edge.LockoutEvent;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.LockoutEvent;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.github.ostiary.metrics;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.edge.Figures;
+import io.github.ostiary.operator.Figures;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 

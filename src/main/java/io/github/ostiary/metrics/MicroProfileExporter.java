@@ -1,6 +1,6 @@
 package io.github.ostiary.metrics;
 
-import io.github.ostiary.edge.Figures;
+import io.github.ostiary.operator.Figures;
 import io.github.ostiary.text.Log;
 import java.util.ArrayList;
 import java.util.HashMap;

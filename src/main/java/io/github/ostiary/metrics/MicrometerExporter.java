@@ -1,6 +1,6 @@
 package io.github.ostiary.metrics;
 
-import io.github.ostiary.edge.Figures;
+import io.github.ostiary.operator.Figures;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

@@ -1,14 +1,14 @@
 package io.github.ostiary.operate;
 
-import io.github.ostiary.DenialRecord;
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.operator.KeyStatus;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.text.IpAddress;
 import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
@@ -32,7 +32,6 @@ public final class CallerSearch {
     private static final int MOST_LOCKS = 100;
     private static final int LONGEST_REFERENCE = 20;
 
-    private final Guard guard;
     private final OperatorApi api;
     private final LockSearch locks;
 
@@ -43,7 +42,6 @@ public final class CallerSearch {
      * @param locks of the same
      */
     public CallerSearch(Guard guard, LockSearch locks) {
-        this.guard = guard;
         this.api = OperatorApi.of(guard);
         this.locks = locks;
     }
@@ -186,7 +184,7 @@ public final class CallerSearch {
             return Optional.empty();
         }
         try {
-            return guard.explained(reference);
+            return api.explained(reference);
         } catch (IllegalStateException e) { // a name of eight letters looks like one, and is looked for as a name then
             return Optional.empty();
         }
@@ -256,7 +254,7 @@ public final class CallerSearch {
         if (key.parts().size() == 1 && !key.parts().get(0).isDigested()) {
             return Set.of();
         }
-        return guard.explain(key).stream()
+        return api.explain(key).stream()
                 .filter(standing ->
                         standing.identity().key().filter(key::equals).isPresent())
                 .map(CallerSearch::full)
@@ -290,7 +288,7 @@ public final class CallerSearch {
         if (rule.kind().equals("allow") || rule.kind().equals("block")) {
             return Optional.empty();
         }
-        return guard.explain(rule.name(), key).stream()
+        return api.explain(rule.name(), key).stream()
                 .filter(standing -> standing.kind().name().equalsIgnoreCase(rule.kind()))
                 .map(standing -> new CallerLine(rule, key, standing))
                 .findFirst();

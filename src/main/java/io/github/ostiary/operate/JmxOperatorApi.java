@@ -1,7 +1,7 @@
 package io.github.ostiary.operate;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Operator;
+import io.github.ostiary.operator.Operator;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
 import java.lang.System.Logger.Level;

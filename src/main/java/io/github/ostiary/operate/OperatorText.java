@@ -1,21 +1,21 @@
 package io.github.ostiary.operate;
 
-import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
-import io.github.ostiary.KeyStatus.LockStatus;
-import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.RuleOverride;
-import io.github.ostiary.edge.AuditEntry;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.operate.CallerSearch.CallerLine;
+import io.github.ostiary.operator.AuditEntry;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.KeyStatus;
+import io.github.ostiary.operator.KeyStatus.LockStatus;
+import io.github.ostiary.operator.KeyStatus.Usage;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.IpAddress;
 import io.github.ostiary.text.Nearest;
@@ -182,7 +182,7 @@ public final class OperatorText {
      * @return lines; empty if it is no longer known
      */
     public List<String> reference(String reference) {
-        return guard.explained(reference).map(OperatorText::lines).orElse(List.of());
+        return api.explained(reference).map(OperatorText::lines).orElse(List.of());
     }
 
     private static List<String> lines(DenialRecord denial) {

@@ -1,8 +1,8 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Explanation.Match;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Explanation.Match;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.LockoutEvent;
+import io.github.ostiary.operator.LockoutEvent;
 import io.github.ostiary.store.Operation;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,10 +1,10 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Explanation.Match;
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Explanation.Match;
+import io.github.ostiary.operator.Explanation.RuleType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.ostiary.rule;
 
-import io.github.ostiary.Explanation.Match;
-import io.github.ostiary.Explanation.RuleType;
+import io.github.ostiary.operator.Explanation.Match;
+import io.github.ostiary.operator.Explanation.RuleType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

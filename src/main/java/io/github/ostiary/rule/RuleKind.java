@@ -1,6 +1,6 @@
 package io.github.ostiary.rule;
 
-import io.github.ostiary.Explanation;
+import io.github.ostiary.operator.Explanation;
 import java.util.Locale;
 
 /** The kinds of rules that are counted, in the order in which answers name them. */

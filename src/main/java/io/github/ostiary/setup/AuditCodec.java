@@ -1,10 +1,10 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Change;
-import io.github.ostiary.edge.AuditEntry;
-import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
+import io.github.ostiary.operator.AuditEntry;
+import io.github.ostiary.operator.AuditEntry.Deed;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;

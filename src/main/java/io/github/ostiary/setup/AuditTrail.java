@@ -2,12 +2,12 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Change;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.edge.AuditEntry;
-import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.engine.Auditor;
 import io.github.ostiary.engine.Events;
+import io.github.ostiary.operator.AuditEntry;
+import io.github.ostiary.operator.AuditEntry.Deed;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Line;

@@ -2,30 +2,24 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
-import io.github.ostiary.DenialRecord;
-import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
-import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.metrics.SpanAttributes;
 import io.github.ostiary.operate.JmxOperatorApi;
+import io.github.ostiary.operator.OperatorApi;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +50,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
         this.notes = notes;
         this.tools = tools;
         this.changes = new GuardRules(tools.overrides());
-        this.operatorApi = new GuardOperatorApi(engine, rules, tools);
+        this.operatorApi = new GuardOperatorApi(engine, rules, tools, notes);
     }
 
     /** Lets tools that speak JMX ask and change. */
@@ -90,33 +84,8 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     @Override
-    public List<KeyStatus> explain(String rule, Key key) {
-        return engine.explain(rule, key);
-    }
-
-    @Override
-    public List<KeyStatus> explain(Key key) {
-        return engine.explain(key);
-    }
-
-    @Override
-    public Explanation explain(CallContext call) {
-        return engine.explain(call);
-    }
-
-    @Override
-    public Optional<DenialRecord> explained(String reference) {
-        return notes == null ? Optional.empty() : notes.explained(reference);
-    }
-
-    @Override
     public @Nullable String reference(CallContext call, Decision.Denied denied) {
         return rules.now().entrance().reference(call, denied);
-    }
-
-    @Override
-    public TrialReport trial() {
-        return engine.trial();
     }
 
     @Override

@@ -4,17 +4,22 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Change;
 import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
-import io.github.ostiary.edge.AuditEntry;
-import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Figures;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.ReloadState;
-import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.edge.SettingInForce;
-import io.github.ostiary.edge.SignIns;
+import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
+import io.github.ostiary.operator.AuditEntry;
+import io.github.ostiary.operator.AuditEntry.Deed;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.Explanation;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.KeyStatus;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.ReloadState;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
+import io.github.ostiary.operator.SignIns;
+import io.github.ostiary.operator.TrialReport;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
@@ -22,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The operator API of a configured guard. Thread-safe. */
 final class GuardOperatorApi implements OperatorApi {
@@ -33,8 +39,9 @@ final class GuardOperatorApi implements OperatorApi {
     private final WatchedFile file;
     private final KeyNames names;
     private final SignInBook signIns;
+    private final @Nullable DenialLog notes;
 
-    GuardOperatorApi(Engine engine, RulesInForce inForce, OperatorTools tools) {
+    GuardOperatorApi(Engine engine, RulesInForce inForce, OperatorTools tools, @Nullable DenialLog notes) {
         this.engine = engine;
         this.rules = inForce.written();
         this.overrides = tools.overrides();
@@ -42,6 +49,32 @@ final class GuardOperatorApi implements OperatorApi {
         this.file = tools.file();
         this.names = inForce.keyNames();
         this.signIns = tools.signIns();
+        this.notes = notes;
+    }
+
+    @Override
+    public List<KeyStatus> explain(String rule, Key key) {
+        return engine.explainer().explain(rule, key);
+    }
+
+    @Override
+    public List<KeyStatus> explain(Key key) {
+        return engine.explainer().explain(key);
+    }
+
+    @Override
+    public Explanation explain(CallContext call) {
+        return engine.explainer().explain(call);
+    }
+
+    @Override
+    public Optional<DenialRecord> explained(String reference) {
+        return notes == null ? Optional.empty() : notes.explained(reference);
+    }
+
+    @Override
+    public TrialReport trial() {
+        return engine.trial();
     }
 
     @Override

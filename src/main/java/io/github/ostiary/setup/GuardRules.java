@@ -2,8 +2,8 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.Rules;
-import io.github.ostiary.edge.Operator;
 import io.github.ostiary.engine.Events;
+import io.github.ostiary.operator.Operator;
 import java.time.Duration;
 import java.util.List;
 

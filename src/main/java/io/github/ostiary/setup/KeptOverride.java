@@ -2,8 +2,8 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Change;
 import io.github.ostiary.RuleOverride;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Durations;

@@ -1,7 +1,7 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.TrialReport.SignInTrial;
-import io.github.ostiary.edge.SignIns;
+import io.github.ostiary.operator.SignIns;
+import io.github.ostiary.operator.TrialReport.SignInTrial;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Topic;

@@ -2,9 +2,9 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Key;
 import io.github.ostiary.config.Declared;
-import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
 import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

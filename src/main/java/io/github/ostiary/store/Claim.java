@@ -1,7 +1,7 @@
 package io.github.ostiary.store;
 
-import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.Quota;
+import io.github.ostiary.operator.KeyStatus.Usage;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

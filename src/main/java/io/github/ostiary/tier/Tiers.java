@@ -1,7 +1,7 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.KeyStatus.Teller;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;

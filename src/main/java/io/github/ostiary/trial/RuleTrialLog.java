@@ -1,12 +1,12 @@
 package io.github.ostiary.trial;
 
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Key;
 import io.github.ostiary.Rate;
-import io.github.ostiary.TrialReport.Proposal;
-import io.github.ostiary.TrialReport.RateUse;
-import io.github.ostiary.TrialReport.RuleTrial;
-import io.github.ostiary.TrialReport.Share;
+import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.operator.TrialReport.Proposal;
+import io.github.ostiary.operator.TrialReport.RateUse;
+import io.github.ostiary.operator.TrialReport.RuleTrial;
+import io.github.ostiary.operator.TrialReport.Share;
 import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.Arrays;

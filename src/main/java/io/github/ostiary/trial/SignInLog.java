@@ -1,8 +1,8 @@
 package io.github.ostiary.trial;
 
-import io.github.ostiary.TrialReport.AttemptCounts;
-import io.github.ostiary.TrialReport.SeenAnswer;
-import io.github.ostiary.TrialReport.SignInTrial;
+import io.github.ostiary.operator.TrialReport.AttemptCounts;
+import io.github.ostiary.operator.TrialReport.SeenAnswer;
+import io.github.ostiary.operator.TrialReport.SignInTrial;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

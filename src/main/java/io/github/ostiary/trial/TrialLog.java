@@ -1,12 +1,12 @@
 package io.github.ostiary.trial;
 
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Key;
 import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.TrialReport;
-import io.github.ostiary.TrialReport.RuleTrial;
-import io.github.ostiary.TrialReport.SignInTrial;
+import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.operator.TrialReport;
+import io.github.ostiary.operator.TrialReport.RuleTrial;
+import io.github.ostiary.operator.TrialReport.SignInTrial;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

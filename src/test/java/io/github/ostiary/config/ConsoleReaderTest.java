@@ -3,8 +3,8 @@ package io.github.ostiary.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.edge.ConsoleSettings;
-import io.github.ostiary.edge.SettingInForce;
-import io.github.ostiary.edge.SettingInForce.Origin;
+import io.github.ostiary.operator.SettingInForce;
+import io.github.ostiary.operator.SettingInForce.Origin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

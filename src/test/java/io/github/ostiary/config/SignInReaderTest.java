@@ -3,9 +3,9 @@ package io.github.ostiary.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.edge.SettingInForce;
-import io.github.ostiary.edge.SettingInForce.Origin;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
+import io.github.ostiary.operator.SettingInForce.Origin;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.testing.LogLines;

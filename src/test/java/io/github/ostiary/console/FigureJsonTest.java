@@ -2,8 +2,8 @@ package io.github.ostiary.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.edge.Figures;
-import io.github.ostiary.edge.ReloadState;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.ReloadState;
 import io.github.ostiary.testing.EveryFigure;
 import io.github.ostiary.testing.FigureVariants;
 import java.util.List;

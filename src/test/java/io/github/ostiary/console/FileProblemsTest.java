@@ -2,8 +2,8 @@ package io.github.ostiary.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.nio.file.Files;

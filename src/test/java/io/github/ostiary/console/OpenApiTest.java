@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.ostiary.edge.ReloadState;
+import io.github.ostiary.operator.ReloadState;
 import io.github.ostiary.testing.EveryFigure;
 import java.io.IOException;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.github.ostiary.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.edge.Figures.Recent;
-import io.github.ostiary.edge.Figures.Slice;
+import io.github.ostiary.operator.Figures.Recent;
+import io.github.ostiary.operator.Figures.Slice;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -3,13 +3,13 @@ package io.github.ostiary.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.DenialRecord;
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Rate;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.operator.KeyStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

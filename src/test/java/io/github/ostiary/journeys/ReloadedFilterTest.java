@@ -3,9 +3,9 @@ package io.github.ostiary.journeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.ReloadState;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.ReloadState;
 import io.github.ostiary.servlet.OstiaryContext;
 import jakarta.servlet.FilterChain;
 import java.io.IOException;

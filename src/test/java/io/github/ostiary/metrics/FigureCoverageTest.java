@@ -2,7 +2,7 @@ package io.github.ostiary.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.edge.Figures;
+import io.github.ostiary.operator.Figures;
 import io.github.ostiary.testing.EveryFigure;
 import io.github.ostiary.testing.FigureVariants;
 import java.util.HashMap;

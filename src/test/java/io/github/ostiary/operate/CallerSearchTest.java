@@ -3,13 +3,14 @@ package io.github.ostiary.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.DenialRecord;
-import io.github.ostiary.DenialRecord.Scene;
-import io.github.ostiary.DenialRecord.Span;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.DenialRecord.Scene;
+import io.github.ostiary.operator.DenialRecord.Span;
+import io.github.ostiary.operator.KeyStatus;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class CallerSearchTest {
     private static List<KeyStatus> standings(Guard guard) {
         List<KeyStatus> standings = new ArrayList<>();
         for (String rule : List.of("open", "trial", "tight", "wide")) {
-            standings.addAll(guard.explain(rule, BOB));
+            standings.addAll(OperatorApi.of(guard).explain(rule, BOB));
         }
         return standings;
     }

@@ -3,17 +3,17 @@ package io.github.ostiary.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision;
-import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.edge.AuditEntry.Deed;
 import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
+import io.github.ostiary.operator.AuditEntry.Deed;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class FoundCallersTest {
     private static DenialRecord denied(Guard guard, TestCall call) {
         Decision decision = Entrance.of(guard).enter(call, Position.FIRST).decision();
         String reference = Entrance.of(guard).reference(call, (Decision.Denied) decision);
-        return guard.explained(reference).orElseThrow();
+        return OperatorApi.of(guard).explained(reference).orElseThrow();
     }
 
     @Test
@@ -91,11 +91,11 @@ class FoundCallersTest {
                 .property("lockout.login.key", "ip")
                 .property("lockout.login.steps", "1/1m lock 5m")
                 .build()) {
-            OperatorApi desk = OperatorApi.of(guard);
+            OperatorApi operators = OperatorApi.of(guard);
             for (int i = 0; i < 5_000; i++) {
-                desk.unlock("login", Key.ip("10.1." + i / 250 + "." + i % 250), ALICE, "over");
+                operators.unlock("login", Key.ip("10.1." + i / 250 + "." + i % 250), ALICE, "over");
             }
-            assertThat(desk.audit(10_000).stream()
+            assertThat(operators.audit(10_000).stream()
                             .filter(each -> each.deed() == Deed.UNLOCKED)
                             .count())
                     .isEqualTo(5_000);

@@ -3,7 +3,7 @@ package io.github.ostiary.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.LockoutEvent;
+import io.github.ostiary.operator.LockoutEvent;
 import io.github.ostiary.store.Operation;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

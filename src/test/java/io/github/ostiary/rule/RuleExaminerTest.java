@@ -3,10 +3,10 @@ package io.github.ostiary.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Explanation.Match;
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Explanation.Match;
+import io.github.ostiary.operator.Explanation.RuleType;
 import io.github.ostiary.testing.Rules;
 import io.github.ostiary.testing.TestCall;
 import java.util.ArrayList;

@@ -7,10 +7,10 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
-import io.github.ostiary.edge.AuditEntry;
-import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
+import io.github.ostiary.operator.AuditEntry;
+import io.github.ostiary.operator.AuditEntry.Deed;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
@@ -45,17 +45,17 @@ class AuditTest {
     @Test
     void everyDeedOfTheDeskIsKeptWithWhoAndWhy() {
         try (Guard guard = rules().build()) {
-            OperatorApi desk = OperatorApi.of(guard);
-            desk.lock("login", BOB, HOUR, EVE, "ticket 7");
-            desk.unlock("login", BOB, EVE, "it was him");
-            desk.block("login", BOB, EVE, "it was not");
-            desk.unlockIdentity(
+            OperatorApi operators = OperatorApi.of(guard);
+            operators.lock("login", BOB, HOUR, EVE, "ticket 7");
+            operators.unlock("login", BOB, EVE, "it was him");
+            operators.block("login", BOB, EVE, "it was not");
+            operators.unlockIdentity(
                     "login", guard.lockouts("login").list(null, 1).keys().get(0).identity(), EVE, "");
-            desk.reset("reply", BOB, EVE, "new day");
-            desk.credit("reply", BOB, 2, EVE, "slip");
-            desk.override("limit.reply.rate", "5/1h", HOUR, EVE, "incident");
-            desk.removeOverride("limit.reply.rate", EVE, "over");
-            List<AuditEntry> entries = desk.audit(100);
+            operators.reset("reply", BOB, EVE, "new day");
+            operators.credit("reply", BOB, 2, EVE, "slip");
+            operators.override("limit.reply.rate", "5/1h", HOUR, EVE, "incident");
+            operators.removeOverride("limit.reply.rate", EVE, "over");
+            List<AuditEntry> entries = operators.audit(100);
             assertThat(entries)
                     .extracting(AuditEntry::deed)
                     .containsExactly(
@@ -110,11 +110,11 @@ class AuditTest {
     void aStepsLockIsNobodysDeedAndOfAFloodMostAreCounted() {
         try (LogLines log = LogLines.of("io.github.ostiary.audit")) {
             Guard guard = rules().build();
-            OperatorApi desk = OperatorApi.of(guard);
+            OperatorApi operators = OperatorApi.of(guard);
             for (int i = 0; i < 300; i++) {
                 guard.lockouts("login").begin(Key.principal("user" + i)).failed();
             }
-            List<AuditEntry> entries = desk.audit(1_000);
+            List<AuditEntry> entries = operators.audit(1_000);
             guard.close();
             assertThat(entries).hasSize(10).allSatisfy(each -> {
                 assertThat(each.deed()).isEqualTo(Deed.LOCKED);
@@ -141,7 +141,7 @@ class AuditTest {
             List<AuditEntry> entries = OperatorApi.of(guard).audit(10_000);
             assertThat(entries).filteredOn(each -> each.deed() == Deed.LOCKED).hasSize(200);
             assertThat(entries)
-                    .as("what the desk does is all there")
+                    .as("what operators do is all there")
                     .filteredOn(each -> each.deed() == Deed.UNLOCKED)
                     .hasSize(500);
         }

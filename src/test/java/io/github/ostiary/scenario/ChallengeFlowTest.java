@@ -14,6 +14,7 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.GuardFixture;
 import io.github.ostiary.testing.Nodes;
@@ -136,7 +137,7 @@ class ChallengeFlowTest {
             assertThat(fourth.reason()).isEqualTo(Reason.LOCKED);
             assertThat(VERIFIED).hasValue(3);
             Guard guard = nodes.node(1);
-            assertThat(guard.explain("login", guard.keyFor("login", login())))
+            assertThat(OperatorApi.of(guard).explain("login", guard.keyFor("login", login())))
                     .singleElement()
                     .satisfies(standing ->
                             assertThat(standing.lock().orElseThrow().step()).contains("3 wrong challenges lock 5m"));

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision;
-import io.github.ostiary.Explanation;
-import io.github.ostiary.Explanation.Match;
-import io.github.ostiary.Explanation.RuleMatch;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Explanation;
+import io.github.ostiary.operator.Explanation.Match;
+import io.github.ostiary.operator.Explanation.RuleMatch;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
@@ -114,7 +115,7 @@ class ExplainAgreesTest {
         List<Admission> held = new ArrayList<>();
         for (int i = 0; i < often; i++) {
             TestCall call = call(random);
-            Explanation foretold = guard.explain(call);
+            Explanation foretold = OperatorApi.of(guard).explain(call);
             foretold.rules().forEach(rule -> matches.merge(rule.match(), 1, Integer::sum));
 
             Decision decided = entered(entrance, call, random, held);

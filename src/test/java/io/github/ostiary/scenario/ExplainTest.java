@@ -5,22 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.ostiary.Decision;
-import io.github.ostiary.Explanation;
-import io.github.ostiary.Explanation.Match;
-import io.github.ostiary.Explanation.RuleMatch;
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
-import io.github.ostiary.KeyStatus.Teller;
-import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.command.NobodyVerifies;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Explanation;
+import io.github.ostiary.operator.Explanation.Match;
+import io.github.ostiary.operator.Explanation.RuleMatch;
+import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.operator.KeyStatus;
+import io.github.ostiary.operator.KeyStatus.Teller;
+import io.github.ostiary.operator.KeyStatus.Usage;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
@@ -69,7 +70,7 @@ class ExplainTest {
             guard.limiter("api").tryAcquire(BOB);
             time.advance(Duration.ofSeconds(20));
 
-            KeyStatus standing = only(guard.explain("api", BOB));
+            KeyStatus standing = only(OperatorApi.of(guard).explain("api", BOB));
 
             assertThat(standing.kind()).isEqualTo(RuleType.LIMIT);
             assertThat(standing.identity().key()).contains(BOB);
@@ -95,13 +96,16 @@ class ExplainTest {
                 .build()) {
             Key address = Key.ip("1.2.3.4");
             for (int i = 0; i < 10; i++) {
-                guard.explain("api", address);
-                guard.explain(address);
-                guard.explain(new TestCall("GET", "/"));
+                OperatorApi.of(guard).explain("api", address);
+                OperatorApi.of(guard).explain(address);
+                OperatorApi.of(guard).explain(new TestCall("GET", "/"));
             }
             assertThat(guard.limiter("api").tryAcquire(address).allowed()).isTrue();
             for (int i = 0; i < 10; i++) {
-                assertThat(guard.explain(new TestCall("GET", "/")).decision().allowed())
+                assertThat(OperatorApi.of(guard)
+                                .explain(new TestCall("GET", "/"))
+                                .decision()
+                                .allowed())
                         .isFalse();
             }
         }
@@ -119,7 +123,7 @@ class ExplainTest {
                 time.advance(Duration.ofSeconds(5));
             }
 
-            KeyStatus standing = only(guard.explain("login", BOB));
+            KeyStatus standing = only(OperatorApi.of(guard).explain("login", BOB));
             KeyStatus.LockStatus lock = standing.lock().orElseThrow();
 
             assertThat(standing.counters()).isEmpty();
@@ -148,7 +152,7 @@ class ExplainTest {
                 time.advance(Duration.ofSeconds(5));
 
                 KeyStatus.LockStatus challenge =
-                        only(guard.explain("login", BOB)).lock().orElseThrow();
+                        only(OperatorApi.of(guard).explain("login", BOB)).lock().orElseThrow();
 
                 assertThat(challenge.state().phase()).isEqualTo(Phase.CHALLENGED);
                 assertThat(challenge.age()).hasValueSatisfying(age -> assertThat(age)
@@ -165,7 +169,8 @@ class ExplainTest {
                 .build()) {
             guard.lockouts("login").lock(BOB, Duration.ofHours(2), "asked for it by telephone");
 
-            KeyStatus.LockStatus lock = only(guard.explain("login", BOB)).lock().orElseThrow();
+            KeyStatus.LockStatus lock =
+                    only(OperatorApi.of(guard).explain("login", BOB)).lock().orElseThrow();
 
             assertThat(lock.state().reason()).isEqualTo("asked for it by telephone");
             assertThat(lock.step()).isEmpty();
@@ -184,11 +189,14 @@ class ExplainTest {
                 .build()) {
             fail(guard.lockouts("login"), Key.part("param:username", "bob"));
 
-            List<KeyStatus> standings = guard.explain(Key.principal("BOB"));
+            List<KeyStatus> standings = OperatorApi.of(guard).explain(Key.principal("BOB"));
 
             assertThat(standings).extracting(KeyStatus::rule).containsExactly("api", "login");
             assertThat(standings.get(1).lock().orElseThrow().state().phase()).isEqualTo(Phase.LOCKED);
-            assertThat(only(guard.explain("login", BOB)).lock().orElseThrow().open())
+            assertThat(only(OperatorApi.of(guard).explain("login", BOB))
+                            .lock()
+                            .orElseThrow()
+                            .open())
                     .isFalse();
         }
     }
@@ -203,12 +211,12 @@ class ExplainTest {
             TestCall call = new TestCall("GET", "/").header("X-Key", "k");
             Entrance.of(guard).enter(call, Position.FIRST).end();
 
-            KeyStatus standing = only(guard.explain(Key.ip("1.2.3.4")));
+            KeyStatus standing = only(OperatorApi.of(guard).explain(Key.ip("1.2.3.4")));
 
             assertThat(standing.counters())
                     .extracting(Usage::policy, Usage::used)
                     .containsExactlyInAnyOrder(tuple("api", 0L), tuple("api-ip", 1L));
-            assertThat(of(guard.explain(call), "api").standings())
+            assertThat(of(OperatorApi.of(guard).explain(call), "api").standings())
                     .extracting(each -> each.identity().key().orElseThrow())
                     .containsExactlyInAnyOrder(Key.part("header:x-key", "k"), Key.ip("1.2.3.4"));
         }
@@ -233,7 +241,7 @@ class ExplainTest {
                 .property("allow.monitor.bypass", "concurrency")
                 .property("block.bad.ip", "6.6.6.6")
                 .build()) {
-            Explanation explanation = guard.explain(new TestCall("GET", "/"));
+            Explanation explanation = OperatorApi.of(guard).explain(new TestCall("GET", "/"));
 
             assertThat(explanation.decision()).isInstanceOf(Decision.Allowed.class);
             assertThat(explanation.rules())
@@ -247,10 +255,10 @@ class ExplainTest {
                             tuple("posts", Match.OTHER_METHOD, List.of()),
                             tuple("there", Match.OTHER_PATH, List.of()),
                             tuple("work", Match.WAIVED, List.of("monitor")));
-            assertThat(of(guard.explain(new TestCall("GET", "/static/x")), "here")
+            assertThat(of(OperatorApi.of(guard).explain(new TestCall("GET", "/static/x")), "here")
                             .match())
                     .isEqualTo(Match.EXCLUDED_PATH);
-            Explanation blocked = guard.explain(new TestCall("GET", "/").from("6.6.6.6"));
+            Explanation blocked = OperatorApi.of(guard).explain(new TestCall("GET", "/").from("6.6.6.6"));
             assertThat(blocked.decision().rule()).isEqualTo("bad");
             assertThat(of(blocked, "here").match()).isEqualTo(Match.NOT_REACHED);
             assertThat(of(blocked, "here").by()).containsExactly("bad");
@@ -267,9 +275,9 @@ class ExplainTest {
                 .build()) {
             fail(guard.lockouts("login"), BOB);
 
-            assertThat(guard.explain(BOB).toString()
-                            + guard.explain("login", BOB)
-                            + guard.explain(new TestCall("GET", "/secret/bob").as("bob")))
+            assertThat(OperatorApi.of(guard).explain(BOB).toString()
+                            + OperatorApi.of(guard).explain("login", BOB)
+                            + OperatorApi.of(guard).explain(new TestCall("GET", "/secret/bob").as("bob")))
                     .contains("api", "Key[principal]")
                     .doesNotContainIgnoringCase("bob")
                     .doesNotContain("1.2.3.4");
@@ -284,13 +292,14 @@ class ExplainTest {
                 .property("lockout.login.failure", "status:401")
                 .property("lockout.login.key", "param:user+ip")
                 .build()) {
-            assertThatThrownBy(() -> guard.explain("repyl", BOB))
+            assertThatThrownBy(() -> OperatorApi.of(guard).explain("repyl", BOB))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("did you mean 'reply'?");
-            assertThatThrownBy(() -> guard.explain("login", BOB))
+            assertThatThrownBy(() -> OperatorApi.of(guard).explain("login", BOB))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("param:user+ip");
-            assertThat(guard.explain(Key.of("x".repeat(100_000)))).isEmpty();
+            assertThat(OperatorApi.of(guard).explain(Key.of("x".repeat(100_000))))
+                    .isEmpty();
         }
     }
 
@@ -303,11 +312,12 @@ class ExplainTest {
                 .limit("api", "1/1h")
                 .property("limit.api.key", "principal")
                 .build()) {
-            assertThat(only(guard.explain("api", BOB)).outlook().teller()).isEqualTo(Teller.SHARED);
+            assertThat(only(OperatorApi.of(guard).explain("api", BOB)).outlook().teller())
+                    .isEqualTo(Teller.SHARED);
 
             guard.limiter("api").tryAcquire(BOB);
 
-            KeyStatus used = only(guard.explain("api", BOB));
+            KeyStatus used = only(OperatorApi.of(guard).explain("api", BOB));
             assertThat(used.outlook().admits()).isFalse();
             assertThat(used.counters().get(0).used()).isEqualTo(1);
         }
@@ -332,7 +342,7 @@ class ExplainTest {
             redis.kill();
             guard.limiter("api").tryAcquire(BOB);
 
-            List<KeyStatus> standings = guard.explain(BOB);
+            List<KeyStatus> standings = OperatorApi.of(guard).explain(BOB);
 
             assertThat(standings)
                     .extracting(KeyStatus::rule, each -> each.outlook().teller(), each -> each.outlook()

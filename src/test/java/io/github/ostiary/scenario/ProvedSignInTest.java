@@ -12,9 +12,9 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.CallOutcome.Answer;
 import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Await;
@@ -104,7 +104,7 @@ class ProvedSignInTest {
             assertThat(reportsOnly(guard, "limit.main.limit")).isFalse();
             assertThat(locks(guard, "bob")).isFalse();
             assertThat(locks(guard, "bob")).isFalse();
-            assertThat(guard.trial().rules())
+            assertThat(OperatorApi.of(guard).trial().rules())
                     .filteredOn(rule -> rule.rule().equals("main.password"))
                     .singleElement()
                     .satisfies(rule -> assertThat(rule.denied()).isPositive());

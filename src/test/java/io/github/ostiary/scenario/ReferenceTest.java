@@ -5,18 +5,19 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.DenialRecord;
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyStatus;
-import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.operator.KeyStatus;
+import io.github.ostiary.operator.KeyStatus.Usage;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
@@ -73,7 +74,7 @@ class ReferenceTest {
             String reference = denied(guard, bob());
             time.advance(Duration.ofMinutes(1));
             assertThat(denied(guard, bob())).isEqualTo(reference);
-            DenialRecord denial = guard.explained(reference).orElseThrow();
+            DenialRecord denial = OperatorApi.of(guard).explained(reference).orElseThrow();
 
             assertThat(reference).matches("[0-9A-HJKMNP-TV-Z]{8}");
             assertThat(denial.reference()).isEqualTo(reference);
@@ -111,7 +112,7 @@ class ReferenceTest {
             let(guard, new TestCall("POST", "/api/login").param("username", "bob"), 401);
             String reference = denied(guard, new TestCall("POST", "/api/login").param("username", "bob"));
 
-            DenialRecord denial = guard.explained(reference).orElseThrow();
+            DenialRecord denial = OperatorApi.of(guard).explained(reference).orElseThrow();
             assertThat(denial.rule()).isEqualTo("login");
             assertThat(denial.standings()).extracting(KeyStatus::rule).containsExactly("login", "api");
             assertThat(denial.standings().get(0).identity().key())
@@ -136,7 +137,8 @@ class ReferenceTest {
                 let(guard, new TestCall("GET", "/strict").as(who), 200);
                 references.add(denied(guard, new TestCall("GET", "/strict").as(who)));
             }
-            assertThat(references).hasSize(6).allMatch(reference -> guard.explained(reference)
+            assertThat(references).hasSize(6).allMatch(reference -> OperatorApi.of(guard)
+                    .explained(reference)
                     .isPresent());
         }
     }
@@ -168,7 +170,8 @@ class ReferenceTest {
             let(guard, login, 401);
             time.advance(Duration.ofMinutes(5));
 
-            DenialRecord denial = guard.explained(denied(guard, login)).orElseThrow();
+            DenialRecord denial =
+                    OperatorApi.of(guard).explained(denied(guard, login)).orElseThrow();
 
             assertThat(denial.reason()).isEqualTo(Reason.LOCKED);
             KeyStatus standing = denial.standings().get(0);
@@ -188,10 +191,12 @@ class ReferenceTest {
                 .property("block.bad.ip", "6.6.6.0/24")
                 .property("limit.api.cost", "header:X-Cost")
                 .build()) {
-            DenialRecord blocked = guard.explained(denied(guard, new TestCall("GET", "/").from("6.6.6.6")))
+            DenialRecord blocked = OperatorApi.of(guard)
+                    .explained(denied(guard, new TestCall("GET", "/").from("6.6.6.6")))
                     .orElseThrow();
-            DenialRecord malformed =
-                    guard.explained(denied(guard, bob().header("X-Cost", "+1"))).orElseThrow();
+            DenialRecord malformed = OperatorApi.of(guard)
+                    .explained(denied(guard, bob().header("X-Cost", "+1")))
+                    .orElseThrow();
 
             assertThat(blocked.rule()).isEqualTo("bad");
             assertThat(blocked.reason()).isEqualTo(Reason.BLOCKED);
@@ -212,8 +217,10 @@ class ReferenceTest {
             String reference = denied(guard, bob());
 
             String typed = " " + reference.substring(0, 4) + "-" + reference.substring(4) + "\n";
-            assertThat(guard.explained(
-                            typed.toLowerCase(Locale.ROOT).replace('0', 'o').replace('1', 'l')))
+            assertThat(OperatorApi.of(guard)
+                            .explained(typed.toLowerCase(Locale.ROOT)
+                                    .replace('0', 'o')
+                                    .replace('1', 'l')))
                     .isPresent();
         }
     }
@@ -235,8 +242,8 @@ class ReferenceTest {
             })
     void whatIsNoReferenceIsNothing(String forged) {
         try (Guard guard = limited().build()) {
-            assertThat(guard.explained(forged)).isEmpty();
-            assertThat(guard.explained(forged.repeat(100_000))).isEmpty();
+            assertThat(OperatorApi.of(guard).explained(forged)).isEmpty();
+            assertThat(OperatorApi.of(guard).explained(forged.repeat(100_000))).isEmpty();
         }
     }
 
@@ -251,13 +258,18 @@ class ReferenceTest {
             time.advance(Duration.ofMinutes(9));
             assertThat(denied(guard, bob())).isEqualTo(first);
             time.advance(Duration.ofMinutes(9));
-            assertThat(guard.explained(first)).isPresent();
+            assertThat(OperatorApi.of(guard).explained(first)).isPresent();
             time.advance(Duration.ofMinutes(1));
-            assertThat(guard.explained(first)).isEmpty();
+            assertThat(OperatorApi.of(guard).explained(first)).isEmpty();
 
             String second = denied(guard, bob());
             assertThat(second).isNotEqualTo(first);
-            assertThat(guard.explained(second).orElseThrow().when().times()).isEqualTo(1);
+            assertThat(OperatorApi.of(guard)
+                            .explained(second)
+                            .orElseThrow()
+                            .when()
+                            .times())
+                    .isEqualTo(1);
         }
     }
 
@@ -272,7 +284,7 @@ class ReferenceTest {
 
             assertThat(Entrance.of(guard).reference(bob(), (Decision.Denied) decision))
                     .isNull();
-            assertThat(guard.explained("00000000")).isEmpty();
+            assertThat(OperatorApi.of(guard).explained("00000000")).isEmpty();
         }
     }
 
@@ -301,17 +313,22 @@ class ReferenceTest {
                 references.add(denied(guard, attacker));
             }
             for (String reference : references) {
-                guard.explained(reference)
+                OperatorApi.of(guard)
+                        .explained(reference)
                         .filter(DenialRecord::shared)
                         .ifPresent(denial -> shared.add(denial.reference()));
             }
 
-            assertThat(guard.explained(victim)).map(DenialRecord::rule).contains("api");
+            assertThat(OperatorApi.of(guard).explained(victim))
+                    .map(DenialRecord::rule)
+                    .contains("api");
             assertThat(references.stream()
-                            .filter(reference -> guard.explained(reference).isPresent()))
+                            .filter(reference ->
+                                    OperatorApi.of(guard).explained(reference).isPresent()))
                     .hasSizeBetween(100, 1_000);
             assertThat(shared).hasSize(1);
-            DenialRecord many = guard.explained(shared.iterator().next()).orElseThrow();
+            DenialRecord many =
+                    OperatorApi.of(guard).explained(shared.iterator().next()).orElseThrow();
             assertThat(many.rule()).isEqualTo("strict");
             assertThat(many.standings()).isEmpty();
             assertThat(many.when().times()).isGreaterThan(10_000);
@@ -332,7 +349,8 @@ class ReferenceTest {
                     new TestCall("X".repeat(1_000), "/" + "p".repeat(100_000)).header("X-Key", "k".repeat(2_000_000));
             let(guard, call, 200);
 
-            DenialRecord denial = guard.explained(denied(guard, call)).orElseThrow();
+            DenialRecord denial =
+                    OperatorApi.of(guard).explained(denied(guard, call)).orElseThrow();
 
             assertThat(denial.where().path()).hasSize(128);
             assertThat(denial.where().method()).hasSize(16);

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision;
-import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
@@ -50,10 +51,11 @@ class SharedReferenceTest {
                 Guard b = node(redis).build()) {
             Entrance.of(a).enter(bob, Position.FIRST).end();
             String reference = denied(a, bob);
-            Await.until(() -> b.explained(reference).isPresent(), SOON);
+            Await.until(() -> OperatorApi.of(b).explained(reference).isPresent(), SOON);
 
-            DenialRecord here = a.explained(reference).orElseThrow();
-            DenialRecord there = b.explained(reference.toLowerCase()).orElseThrow();
+            DenialRecord here = OperatorApi.of(a).explained(reference).orElseThrow();
+            DenialRecord there =
+                    OperatorApi.of(b).explained(reference.toLowerCase()).orElseThrow();
 
             assertThat(there.rule()).isEqualTo("api");
             assertThat(there.where().path()).isEqualTo("/posts");
@@ -78,7 +80,7 @@ class SharedReferenceTest {
                 Entrance.of(a).enter(bob, Position.FIRST).end();
                 reference = denied(a, bob);
             }
-            assertThat(b.explained(reference)).isPresent();
+            assertThat(OperatorApi.of(b).explained(reference)).isPresent();
         }
     }
 
@@ -91,15 +93,20 @@ class SharedReferenceTest {
                 Guard b = node(redis).property("keySecret", "0123456789abcdef").build()) {
             Entrance.of(a).enter(bob, Position.FIRST).end();
             String reference = denied(a, bob);
-            Await.until(() -> b.explained(reference).isPresent(), SOON);
+            Await.until(() -> OperatorApi.of(b).explained(reference).isPresent(), SOON);
 
-            DenialRecord there = b.explained(reference).orElseThrow();
+            DenialRecord there = OperatorApi.of(b).explained(reference).orElseThrow();
 
             assertThat(there.rule()).isEqualTo("api");
             assertThat(there.where().path()).isEmpty();
             assertThat(there.standings().get(0).identity().key()).isEmpty();
             assertThat(there.standings().get(0).identity().name()).startsWith("h.");
-            assertThat(a.explained(reference).orElseThrow().where().path()).isEqualTo("/users/bobby-tables");
+            assertThat(OperatorApi.of(a)
+                            .explained(reference)
+                            .orElseThrow()
+                            .where()
+                            .path())
+                    .isEqualTo("/users/bobby-tables");
             boolean told = RedisServer.shared()
                     .ask(jedis -> jedis.hgetAll(prefix + ":1:board:{explain}:texts").values().stream()
                             .anyMatch(text -> text.contains("bobby")));
@@ -133,13 +140,13 @@ class SharedReferenceTest {
                         node(redis.uri()).property("redis.timeout", "100ms").build()) {
             redis.kill();
 
-            assertThatThrownBy(() -> guard.explained("7F3KQ2ZD"))
+            assertThatThrownBy(() -> OperatorApi.of(guard).explained("7F3KQ2ZD"))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("does not answer");
-            assertThat(guard.explained("no reference")).isEmpty();
+            assertThat(OperatorApi.of(guard).explained("no reference")).isEmpty();
             TestCall bob = new TestCall("GET", "/").as("bob");
             Entrance.of(guard).enter(bob, Position.FIRST).end();
-            assertThat(guard.explained(denied(guard, bob)))
+            assertThat(OperatorApi.of(guard).explained(denied(guard, bob)))
                     .map(DenialRecord::rule)
                     .isEqualTo(Optional.of("api"));
         }

@@ -9,6 +9,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.RedisServer;
@@ -70,10 +71,15 @@ class SiegeWithoutCaptchaTest {
                         .as("amy at home")
                         .isTrue();
             }
-            Decision explained = guard.explain(call("stranger", "100.66.1.1")).decision();
+            Decision explained = OperatorApi.of(guard)
+                    .explain(call("stranger", "100.66.1.1"))
+                    .decision();
             assertThat(explained.rule()).isEqualTo("main.siege");
             time.advance(Duration.ofMinutes(1));
-            assertThat(guard.explain(call("stranger", "100.66.1.1")).decision().allowed())
+            assertThat(OperatorApi.of(guard)
+                            .explain(call("stranger", "100.66.1.1"))
+                            .decision()
+                            .allowed())
                     .as("which spends nothing")
                     .isTrue();
             assertThat(stranger(guard).allowed()).isTrue();

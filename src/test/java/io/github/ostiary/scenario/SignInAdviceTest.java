@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.TrialReport.AttemptCounts;
-import io.github.ostiary.TrialReport.SeenAnswer;
-import io.github.ostiary.TrialReport.SignInTrial;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.TrialReport.AttemptCounts;
+import io.github.ostiary.operator.TrialReport.SeenAnswer;
+import io.github.ostiary.operator.TrialReport.SignInTrial;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.TestCall;
@@ -65,7 +66,7 @@ class SignInAdviceTest {
     }
 
     private static SignInTrial seen(Guard guard) {
-        return guard.trial().signIns().get(0);
+        return OperatorApi.of(guard).trial().signIns().get(0);
     }
 
     /** A member whose password is right, at a site whose success never shows: the log says so before the first denial. */

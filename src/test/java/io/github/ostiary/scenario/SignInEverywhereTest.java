@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.CallOutcome.Answer;
 import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.edge.Figures.RuleFigures;
-import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Explanation;
+import io.github.ostiary.operator.Figures.RuleFigures;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Await;
@@ -120,7 +120,7 @@ class SignInEverywhereTest {
                 assertThat(containerSignsIn(guard, "bob", false)).isTrue();
             }
             assertThat(containerSignsIn(guard, "bob", true)).isFalse();
-            assertThat(guard.trial().signIns().get(0).advice())
+            assertThat(OperatorApi.of(guard).trial().signIns().get(0).advice())
                     .as("there is no line to write")
                     .isEmpty();
         }
@@ -186,7 +186,7 @@ class SignInEverywhereTest {
         List<String> names = List.of("main.limit", "main.password", "main.address", "main.account");
         try (Guard guard = form().property("metrics", "jmx").build()) {
             attempt(guard, typed("bob", "198.18.0.1"), 401);
-            Explanation explained = guard.explain(typed("bob", "198.18.0.1"));
+            Explanation explained = OperatorApi.of(guard).explain(typed("bob", "198.18.0.1"));
             assertThat(explained.rules())
                     .extracting(Explanation.RuleMatch::rule)
                     .containsAll(names);

@@ -14,6 +14,7 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.CallOutcome.Answer;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
@@ -153,7 +154,7 @@ class SignInRuleTest {
                     .forEach(i -> guard.lockouts("main.password").begin(bob).failed());
             assertThat(guard.lockouts("main.password").state(bob).phase().name())
                     .isEqualTo("LOCKED");
-            assertThat(guard.explain("main.password", bob)).isNotEmpty();
+            assertThat(OperatorApi.of(guard).explain("main.password", bob)).isNotEmpty();
             assertThatThrownBy(() -> guard.lockouts("main"))
                     .hasMessage("there is no rule lockout.main; main is a sign-in, ask for one of its rules:"
                             + " main.limit, main.password, main.address, main.account");

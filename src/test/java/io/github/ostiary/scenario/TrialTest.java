@@ -2,16 +2,17 @@ package io.github.ostiary.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.TrialReport.Proposal;
-import io.github.ostiary.TrialReport.RateUse;
-import io.github.ostiary.TrialReport.RuleTrial;
-import io.github.ostiary.TrialReport.Share;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.TrialReport.Proposal;
+import io.github.ostiary.operator.TrialReport.RateUse;
+import io.github.ostiary.operator.TrialReport.RuleTrial;
+import io.github.ostiary.operator.TrialReport.Share;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
@@ -28,8 +29,8 @@ class TrialTest {
     }
 
     private static RuleTrial only(Guard guard) {
-        assertThat(guard.trial().rules()).hasSize(1);
-        return guard.trial().rules().get(0);
+        assertThat(OperatorApi.of(guard).trial().rules()).hasSize(1);
+        return OperatorApi.of(guard).trial().rules().get(0);
     }
 
     private static void enter(Guard guard, String address) {
@@ -76,10 +77,16 @@ class TrialTest {
                 enter(guard, "10.1.2.3");
             }
 
-            assertThat(guard.trial().rules()).extracting(RuleTrial::rule).containsExactly("other", "page");
-            assertThat(guard.trial().rules()).extracting(RuleTrial::asked).containsExactly(5L, 5L);
-            assertThat(guard.trial().rules()).extracting(RuleTrial::denied).containsExactly(4L, 2L);
-            assertThat(guard.trial().rules().get(1).uses()).hasSize(2);
+            assertThat(OperatorApi.of(guard).trial().rules())
+                    .extracting(RuleTrial::rule)
+                    .containsExactly("other", "page");
+            assertThat(OperatorApi.of(guard).trial().rules())
+                    .extracting(RuleTrial::asked)
+                    .containsExactly(5L, 5L);
+            assertThat(OperatorApi.of(guard).trial().rules())
+                    .extracting(RuleTrial::denied)
+                    .containsExactly(4L, 2L);
+            assertThat(OperatorApi.of(guard).trial().rules().get(1).uses()).hasSize(2);
         }
     }
 
@@ -123,7 +130,7 @@ class TrialTest {
         try (Guard guard = builder().limit("reply", "1/1m").build()) {
             guard.limiter("reply").tryAcquire(Key.principal("bob"));
             guard.limiter("reply").tryAcquire(Key.principal("bob"));
-            assertThat(guard.trial().rules()).isEmpty();
+            assertThat(OperatorApi.of(guard).trial().rules()).isEmpty();
         }
     }
 

@@ -3,8 +3,8 @@ package io.github.ostiary.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Change;
-import io.github.ostiary.edge.AuditEntry;
-import io.github.ostiary.edge.AuditEntry.Deed;
+import io.github.ostiary.operator.AuditEntry;
+import io.github.ostiary.operator.AuditEntry.Deed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

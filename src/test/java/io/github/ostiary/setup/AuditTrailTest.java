@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.edge.AuditEntry;
-import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Operator;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.operator.AuditEntry;
+import io.github.ostiary.operator.AuditEntry.Deed;
+import io.github.ostiary.operator.Operator;
 import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
 import io.github.ostiary.store.Store;

@@ -9,8 +9,8 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.OperatorApi;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
@@ -28,7 +28,7 @@ class GuardOperatorApiTest {
             .property("lockout.login.key", "principal")
             .property("lockout.login.steps", "3/1m lock 15m")
             .build();
-    private final OperatorApi desk = OperatorApi.of(guard);
+    private final OperatorApi operators = OperatorApi.of(guard);
 
     @AfterEach
     void close() {
@@ -38,22 +38,22 @@ class GuardOperatorApiTest {
     @Test
     void locksBlocksAndUnlocks() {
         Lockouts login = guard.lockouts("login");
-        desk.lock("login", BOB, Duration.ofHours(1), EVE, "ticket 7");
+        operators.lock("login", BOB, Duration.ofHours(1), EVE, "ticket 7");
         LockState locked = login.state(BOB);
         assertThat(locked.phase()).isEqualTo(Phase.LOCKED);
         assertThat(locked.reason()).isEqualTo("ticket 7");
-        desk.unlock("login", BOB, EVE, "it was him");
+        operators.unlock("login", BOB, EVE, "it was him");
         assertThat(login.state(BOB).phase()).isEqualTo(Phase.OPEN);
-        desk.block("login", BOB, EVE, "ticket 8");
+        operators.block("login", BOB, EVE, "ticket 8");
         assertThat(login.state(BOB).phase()).isEqualTo(Phase.BLOCKED);
-        desk.unlockIdentity("login", login.list(null, 1).keys().get(0).identity(), EVE, "");
+        operators.unlockIdentity("login", login.list(null, 1).keys().get(0).identity(), EVE, "");
         assertThat(login.state(BOB).phase()).isEqualTo(Phase.OPEN);
     }
 
     /** Beans are declared after the node has begun to follow what operators say. */
     @Test
     void anOverrideReachesARuleThatABeanDeclaresLater() {
-        desk.override("enforce", "false", Duration.ofHours(1), EVE, "an incident");
+        operators.override("enforce", "false", Duration.ofHours(1), EVE, "an incident");
         ((ConfiguredGuard) guard).declare("bean", Map.of("rate", "1/1h", "key", "principal"));
         RateLimiter bean = guard.limiter("bean");
         bean.tryAcquire(BOB);
@@ -64,30 +64,30 @@ class GuardOperatorApiTest {
     void resetsAndCredits() {
         RateLimiter reply = guard.limiter("reply");
         assertThat(reply.tryAcquire(BOB, 3).allowed()).isTrue();
-        desk.credit("reply", BOB, 2, EVE, "a slip");
+        operators.credit("reply", BOB, 2, EVE, "a slip");
         assertThat(reply.peek(BOB).remaining()).hasValue(2);
-        desk.reset("reply", BOB, EVE, "new day");
+        operators.reset("reply", BOB, EVE, "new day");
         assertThat(reply.peek(BOB).remaining()).hasValue(3);
     }
 
     @Test
     void nothingIsChangedForAReasonThatIsTooLong() {
         String essay = "x".repeat(OperatorApi.LONGEST_REASON + 1);
-        assertThatThrownBy(() -> desk.block("login", BOB, EVE, essay)).hasMessageContaining("at most 200");
+        assertThatThrownBy(() -> operators.block("login", BOB, EVE, essay)).hasMessageContaining("at most 200");
         assertThat(guard.lockouts("login").state(BOB).phase()).isEqualTo(Phase.OPEN);
-        desk.block("login", BOB, EVE, "");
-        assertThatThrownBy(() -> desk.unlock("login", BOB, EVE, essay)).hasMessageContaining("at most 200");
+        operators.block("login", BOB, EVE, "");
+        assertThatThrownBy(() -> operators.unlock("login", BOB, EVE, essay)).hasMessageContaining("at most 200");
         assertThat(guard.lockouts("login").state(BOB).phase()).isEqualTo(Phase.BLOCKED);
         guard.limiter("reply").tryAcquire(BOB);
-        assertThatThrownBy(() -> desk.reset("reply", BOB, EVE, essay)).hasMessageContaining("at most 200");
-        assertThatThrownBy(() -> desk.credit("reply", BOB, 1, EVE, essay)).hasMessageContaining("at most 200");
+        assertThatThrownBy(() -> operators.reset("reply", BOB, EVE, essay)).hasMessageContaining("at most 200");
+        assertThatThrownBy(() -> operators.credit("reply", BOB, 1, EVE, essay)).hasMessageContaining("at most 200");
         assertThat(guard.limiter("reply").peek(BOB).remaining()).hasValue(2);
     }
 
     @Test
     void anUnknownRuleIsToldWithTheNearest() {
-        assertThatThrownBy(() -> desk.unlock("logn", BOB, EVE, "")).hasMessageContaining("login");
-        assertThatThrownBy(() -> desk.reset("repl", BOB, EVE, "")).hasMessageContaining("reply");
+        assertThatThrownBy(() -> operators.unlock("logn", BOB, EVE, "")).hasMessageContaining("login");
+        assertThatThrownBy(() -> operators.reset("repl", BOB, EVE, "")).hasMessageContaining("reply");
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.github.ostiary.Key;
-import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.redis.RedisUri;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.testing.FuzzedText;

@@ -3,9 +3,9 @@ package io.github.ostiary.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.TrialReport.AttemptCounts;
-import io.github.ostiary.edge.SignIns;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.operator.SignIns;
+import io.github.ostiary.operator.TrialReport.AttemptCounts;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Topic;

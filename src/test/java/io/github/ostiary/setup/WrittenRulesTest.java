@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.edge.OperatorApi;
-import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.edge.SettingInForce.Origin;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce.Origin;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -32,22 +32,24 @@ class WrittenRulesTest {
                 .property("lockout.name.steps", "3/1m lock 5m")
                 .property("block.bad.ip", "192.0.2.0/24")
                 .build()) {
-            OperatorApi desk = OperatorApi.of(guard);
-            assertThat(desk.keysOf("limit.reply", " BOB ", "")).containsExactly(Key.principal("bob"));
-            assertThat(desk.keysOf("limit.reply", "", "192.0.2.7")).containsExactly(Key.ip("192.0.2.7"));
-            assertThat(desk.keysOf("limit.net", "bob", "192.0.2.7")).containsExactly(Key.part(Key.IP, "192.0.2.0/24"));
-            assertThat(desk.keysOf("limit.all", "bob", "")).containsExactly(Key.part("global", "all"));
-            assertThat(desk.keysOf("limit.phone", "+41 (0)44-1", ""))
+            OperatorApi operators = OperatorApi.of(guard);
+            assertThat(operators.keysOf("limit.reply", " BOB ", "")).containsExactly(Key.principal("bob"));
+            assertThat(operators.keysOf("limit.reply", "", "192.0.2.7")).containsExactly(Key.ip("192.0.2.7"));
+            assertThat(operators.keysOf("limit.net", "bob", "192.0.2.7"))
+                    .containsExactly(Key.part(Key.IP, "192.0.2.0/24"));
+            assertThat(operators.keysOf("limit.all", "bob", "")).containsExactly(Key.part("global", "all"));
+            assertThat(operators.keysOf("limit.phone", "+41 (0)44-1", ""))
                     .containsExactly(Key.part("param:phone", "410441"));
-            assertThat(desk.keysOf("lockout.login", "Bob", "192.0.2.7")).containsExactly(BOB.and(Key.ip("192.0.2.7")));
-            assertThat(desk.keysOf("lockout.login", "Bob", "")).isEmpty();
-            assertThat(desk.keysOf("lockout.name", "Bob", "")).containsExactly(BOB);
-            assertThat(desk.keysOf("lockout.name", "", "192.0.2.7")).isEmpty();
-            assertThat(desk.keysOf("lockout.name", "\u0000", "")).isEmpty();
-            assertThat(desk.keysOf("block.bad", "bob", "192.0.2.7")).isEmpty();
-            assertThat(desk.keysOf("limit.none", "bob", "192.0.2.7")).isEmpty();
+            assertThat(operators.keysOf("lockout.login", "Bob", "192.0.2.7"))
+                    .containsExactly(BOB.and(Key.ip("192.0.2.7")));
+            assertThat(operators.keysOf("lockout.login", "Bob", "")).isEmpty();
+            assertThat(operators.keysOf("lockout.name", "Bob", "")).containsExactly(BOB);
+            assertThat(operators.keysOf("lockout.name", "", "192.0.2.7")).isEmpty();
+            assertThat(operators.keysOf("lockout.name", "\u0000", "")).isEmpty();
+            assertThat(operators.keysOf("block.bad", "bob", "192.0.2.7")).isEmpty();
+            assertThat(operators.keysOf("limit.none", "bob", "192.0.2.7")).isEmpty();
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> desk.keysOf("limit.reply", "", "nowhere"))
+                    .isThrownBy(() -> operators.keysOf("limit.reply", "", "nowhere"))
                     .withMessageContaining("'nowhere' is no address");
         }
     }
@@ -62,7 +64,7 @@ class WrittenRulesTest {
                 .build()) {
             for (RuleInForce rule : OperatorApi.of(guard).rules()) {
                 for (Key key : OperatorApi.of(guard).keysOf(rule.full(), "Bob", "2001:db8::1")) {
-                    assertThat(guard.explain(rule.name(), key)).hasSize(1);
+                    assertThat(OperatorApi.of(guard).explain(rule.name(), key)).hasSize(1);
                 }
             }
         }

@@ -1,8 +1,8 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.Figures;
-import io.github.ostiary.edge.LockoutEvent;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.LockoutEvent;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.ostiary.testing;
 
-import io.github.ostiary.edge.Figures;
+import io.github.ostiary.operator.Figures;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;

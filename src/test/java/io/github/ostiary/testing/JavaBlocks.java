@@ -34,6 +34,7 @@ public final class JavaBlocks {
             """
             import io.github.ostiary.*;
             import io.github.ostiary.interceptor.*;
+            import io.github.ostiary.operator.*;
             import io.github.ostiary.servlet.*;
             import io.github.ostiary.setup.*;
             import jakarta.enterprise.context.*;

@@ -2,14 +2,14 @@ package io.github.ostiary.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
-import io.github.ostiary.TrialReport.Proposal;
-import io.github.ostiary.TrialReport.RateUse;
-import io.github.ostiary.TrialReport.RuleTrial;
-import io.github.ostiary.TrialReport.Share;
+import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.operator.TrialReport.Proposal;
+import io.github.ostiary.operator.TrialReport.RateUse;
+import io.github.ostiary.operator.TrialReport.RuleTrial;
+import io.github.ostiary.operator.TrialReport.Share;
 import java.time.Duration;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

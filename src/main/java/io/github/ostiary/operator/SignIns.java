@@ -1,6 +1,6 @@
-package io.github.ostiary.edge;
+package io.github.ostiary.operator;
 
-import io.github.ostiary.TrialReport.SignInTrial;
+import io.github.ostiary.operator.TrialReport.SignInTrial;
 import java.util.List;
 
 /**

@@ -1,4 +1,4 @@
-package io.github.ostiary.edge;
+package io.github.ostiary.operator;
 
 /**
  * A key of the configuration as it is in force, and where its value came from. Immutable.

@@ -1,5 +1,6 @@
-package io.github.ostiary;
+package io.github.ostiary.operator;
 
+import io.github.ostiary.Decision;
 import java.time.Duration;
 import java.util.List;
 

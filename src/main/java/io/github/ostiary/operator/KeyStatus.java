@@ -1,7 +1,10 @@
-package io.github.ostiary;
+package io.github.ostiary.operator;
 
-import io.github.ostiary.Explanation.RuleType;
+import io.github.ostiary.Key;
+import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Rate;
+import io.github.ostiary.operator.Explanation.RuleType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

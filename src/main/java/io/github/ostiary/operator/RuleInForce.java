@@ -1,4 +1,4 @@
-package io.github.ostiary.edge;
+package io.github.ostiary.operator;
 
 import java.util.List;
 

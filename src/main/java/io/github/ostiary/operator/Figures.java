@@ -1,4 +1,4 @@
-package io.github.ostiary.edge;
+package io.github.ostiary.operator;
 
 import io.github.ostiary.Decision.Reason;
 import java.time.Duration;

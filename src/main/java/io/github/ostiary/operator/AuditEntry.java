@@ -1,4 +1,4 @@
-package io.github.ostiary.edge;
+package io.github.ostiary.operator;
 
 import io.github.ostiary.Change;
 import io.github.ostiary.text.Digest;

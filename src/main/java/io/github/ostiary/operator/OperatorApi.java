@@ -1,10 +1,12 @@
-package io.github.ostiary.edge;
+package io.github.ostiary.operator;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The questions and changes of operators and their tools to a guard. Every change says who made it and why, which is
@@ -25,6 +27,53 @@ public interface OperatorApi {
          */
         OperatorApi operatorApi();
     }
+
+    /**
+     * The status of a key with a rule at this moment. Spends nothing and raises no event.
+     *
+     * @param rule the name of a rule that counts; all kinds of rules that have it are included
+     * @param key who; of a rule that counts names as they are typed in, a principal's key is that of his name
+     * @return one for each kind of rule of that name
+     * @throws IllegalArgumentException if there is no such rule, the message names the nearest; or if no call could have
+     *     such a key
+     */
+    List<KeyStatus> explain(String rule, Key key);
+
+    /**
+     * The status of a key with every rule that counts such keys. Spends nothing and raises no event.
+     *
+     * @param key who. A rule that counts it only together with something else, such as {@code principal+ip}, is left out
+     * @return in the order of the rules' names; empty if no rule counts such keys
+     */
+    List<KeyStatus> explain(Key key);
+
+    /**
+     * What would be decided of a request at this moment, at both places in the filter chain, and why. Spends nothing and
+     * raises no event.
+     *
+     * @param call the request, or what is known of it: rules ask it what they ask of a true one
+     * @return with every rule of the guard
+     */
+    Explanation explain(CallContext call);
+
+    /**
+     * A denial that was answered with a reference, as it is kept for {@code explain.keep}: by this node, or by another one
+     * of the same Redis.
+     *
+     * @param reference as the caller was given it, in any case; with spaces or hyphens, and the letters O, I and L for 0
+     *     and 1
+     * @return empty if it is no reference, or no longer kept
+     * @throws IllegalStateException if this node has not given it out, and the store that would know does not answer
+     */
+    Optional<DenialRecord> explained(String reference);
+
+    /**
+     * What rules with {@code enforce=false} would have denied on this node in the last day, and how callers use what they
+     * limit.
+     *
+     * @return empty of rules if none is on trial
+     */
+    TrialReport trial();
 
     /**
      * Ends locks, blocks and challenges of a key and forgets its failures and how often it was locked.

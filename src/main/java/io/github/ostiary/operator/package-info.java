@@ -1,0 +1,8 @@
+/**
+ * What operators and their tools ask of a guard and change in it, by {@link
+ * io.github.ostiary.operator.OperatorApi}; and what they are answered. An application by itself needs none of it.
+ */
+@NullMarked
+package io.github.ostiary.operator;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import io.github.ostiary.operator.LockoutEvent;
 import io.github.ostiary.operator.ReloadState;
 import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.operator.SignIns;
+import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.operator.TrialReport;
 import io.github.ostiary.operator.TrialReport.AttemptCounts;
 import io.github.ostiary.operator.TrialReport.RateUse;
@@ -85,7 +86,7 @@ final class GuardJson {
     }
 
     private static Json store(StoreFigures store) {
-        return Json.object(
+        List<Object> members = new ArrayList<>(List.of(
                 "degraded",
                 store.degraded(),
                 "unreachable",
@@ -93,13 +94,9 @@ final class GuardJson {
                 "calls",
                 store.calls().count(),
                 "failures",
-                store.failures(),
-                "timeouts",
-                store.timeouts(),
-                "nearDenials",
-                store.nearDenials(),
-                "standIns",
-                store.standIns());
+                store.failures()));
+        StoreFigure.ALL.forEach(each -> members.addAll(List.of(each.member(), store.count(each))));
+        return Json.object(members.toArray());
     }
 
     static Json trial(TrialReport report) {

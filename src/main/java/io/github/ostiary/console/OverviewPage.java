@@ -10,6 +10,7 @@ import io.github.ostiary.operator.Figures.StoreFigures;
 import io.github.ostiary.operator.LockoutEvent;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.StoreFigure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -111,11 +112,13 @@ final class OverviewPage {
                         "Redis",
                         store.degraded() ? Words.state("bad", "away") : Words.state("good", "answers"),
                         Html.of(
-                                "{} calls, {} failed, {} timed out; {} denials without asking it",
+                                "{} calls, {} failed{}",
                                 Words.number(store.calls().count()),
                                 Words.number(store.failures()),
-                                Words.number(store.timeouts()),
-                                Words.number(store.nearDenials()))))
+                                StoreFigure.ALL.stream()
+                                        .map(each ->
+                                                Html.of(", {} {}", Words.number(store.count(each)), each.counted()))
+                                        .toList())))
                 .orElseGet(
                         () -> figure("Store", Words.state("good", "this JVM"), Html.of("each node counts for itself")));
     }

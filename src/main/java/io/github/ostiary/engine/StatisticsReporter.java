@@ -1,6 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.rule.RuleCounts;
 import io.github.ostiary.store.Histogram;
 import io.github.ostiary.store.StoreCounts;
@@ -15,6 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,9 +125,7 @@ final class StatisticsReporter implements AutoCloseable {
         StoreCounts store = counted == null ? new StoreCounts() : counted;
         return new Figures.StoreFigures(
                 tiers.unreachable(),
-                store.nearDenials(),
-                store.standIns(),
-                store.timeouts(),
+                StoreFigure.ALL.stream().collect(Collectors.toMap(Function.identity(), store::of)),
                 store.failures(),
                 distribution(store.calls(), MICROS_A_SECOND),
                 distribution(store.batches(), 1));

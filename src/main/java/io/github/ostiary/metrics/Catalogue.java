@@ -3,9 +3,11 @@ package io.github.ostiary.metrics;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.LockoutEvent;
+import io.github.ostiary.operator.StoreFigure;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,12 +30,13 @@ final class Catalogue {
             counter("ostiary.locks", "locks", "Locks, blocks and pending challenges that began", "rule", "kind");
     static final Metric UNLOCKS = counter("ostiary.unlocks", "unlocks", "Callers unlocked by hand", "rule");
     static final Metric SIEGE = gauge("ostiary.siege", "sieges", "1 while a siege of a lockout goes on", "rule");
-    static final Metric NEAR_DENIALS =
-            counter("ostiary.near.denials", "decisions", "Denials by the store's last answer, without asking it");
-    static final Metric STAND_INS = counter(
-            "ostiary.store.standins", "decisions", "Decisions made by onStoreFailure, since the store did not answer");
-    static final Metric TIMEOUTS =
-            counter("ostiary.store.timeouts", "decisions", "Questions whose time was over before the store answered");
+    private static final Map<StoreFigure, Metric> STORE = new EnumMap<>(StoreFigure.class);
+
+    static {
+        StoreFigure.ALL.forEach(
+                figure -> STORE.put(figure, counter(figure.metric(), figure.unit(), figure.description())));
+    }
+
     static final Metric CALLS = counter("ostiary.store.calls", "calls", "Round trips to the store", "outcome");
     static final Metric CALL_TIME =
             sum("ostiary.store.time", "seconds", "Time that all round trips to the store have taken");
@@ -137,9 +140,7 @@ final class Catalogue {
     }
 
     private static void read(Figures.StoreFigures store, Sink sink) {
-        sink.take(NEAR_DENIALS, store.nearDenials());
-        sink.take(STAND_INS, store.standIns());
-        sink.take(TIMEOUTS, store.timeouts());
+        STORE.forEach((figure, metric) -> sink.take(metric, store.count(figure)));
         sink.take(CALLS, store.calls().count() - store.failures(), "answered");
         sink.take(CALLS, store.failures(), "failed");
         sink.take(CALL_TIME, store.calls().sum());

@@ -160,21 +160,28 @@ public record Figures(
      * The figures of the store that nodes share.
      *
      * @param unreachable how many of its servers are not asked now, since they did not answer
-     * @param nearDenials calls denied by what it had just answered, without asking it
-     * @param standIns decisions made by failure policies, since it did not answer
-     * @param timeouts questions whose time was over before the answer came
+     * @param counted how often each of its figures was counted
      * @param failures calls that failed, which are among all calls
      * @param calls by how long they took, seconds
      * @param batches the same calls, by how many were asked for in them
      */
     public record StoreFigures(
-            int unreachable,
-            long nearDenials,
-            long standIns,
-            long timeouts,
-            long failures,
-            Distribution calls,
-            Distribution batches) {
+            int unreachable, Map<StoreFigure, Long> counted, long failures, Distribution calls, Distribution batches) {
+
+        /** Copies the map. */
+        public StoreFigures {
+            counted = Map.copyOf(counted);
+        }
+
+        /**
+         * How often a figure was counted.
+         *
+         * @param figure any
+         * @return 0 or more
+         */
+        public long count(StoreFigure figure) {
+            return counted.getOrDefault(figure, 0L);
+        }
 
         /**
          * Whether failure policies decide, at least for some callers.

@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
@@ -83,7 +84,7 @@ final class Servers implements AutoCloseable {
         } catch (StoreException e) {
             StoreCounts counts = context.counts();
             if (counts != null && RedisErrors.isTimeout(e)) {
-                counts.timeout();
+                counts.count(StoreFigure.TIMEOUTS);
             }
             throw e;
         } catch (RuntimeException e) {

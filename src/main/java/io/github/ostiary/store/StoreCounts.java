@@ -1,33 +1,36 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.operator.StoreFigure;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The counts of what a shared store was asked, and of what this node could tell without it. Thread-safe. */
 public final class StoreCounts {
 
-    private final LongAdder nearDenials = new LongAdder();
-    private final LongAdder standIns = new LongAdder();
-    private final LongAdder timeouts = new LongAdder();
+    private final Map<StoreFigure, LongAdder> counted = new EnumMap<>(StoreFigure.class);
     private final LongAdder failures = new LongAdder();
     private final Histogram calls = Histogram.ofTimes();
     private final Histogram batches = new Histogram(1, 2, 4, 8, 16, 32, 64);
 
     /** Nothing yet. */
-    public StoreCounts() {}
-
-    /** This node denied a call by what the store had just answered, without asking it. */
-    public void nearDenial() {
-        nearDenials.increment();
+    public StoreCounts() {
+        StoreFigure.ALL.forEach(figure -> counted.put(figure, new LongAdder()));
     }
 
-    /** The store did not answer: a failure policy decides. */
-    public void standIn() {
-        standIns.increment();
+    /** It happened once more. */
+    public void count(StoreFigure figure) {
+        adder(figure).increment();
     }
 
-    /** A call went on without the store's answer, since its time was over. */
-    public void timeout() {
-        timeouts.increment();
+    /** How often it happened. */
+    public long of(StoreFigure figure) {
+        return adder(figure).sum();
+    }
+
+    private LongAdder adder(StoreFigure figure) {
+        return Objects.requireNonNull(counted.get(figure));
     }
 
     /**
@@ -43,18 +46,6 @@ public final class StoreCounts {
         if (!answered) {
             failures.increment();
         }
-    }
-
-    public long nearDenials() {
-        return nearDenials.sum();
-    }
-
-    public long standIns() {
-        return standIns.sum();
-    }
-
-    public long timeouts() {
-        return timeouts.sum();
     }
 
     /** Calls that failed, which are among all calls. */

@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;
@@ -119,7 +120,7 @@ final class CachedStore {
     /** Without the store. */
     private <T> T told(T known) {
         if (counts != null) {
-            counts.nearDenial();
+            counts.count(StoreFigure.NEAR_DENIALS);
         }
         return known;
     }

@@ -2,6 +2,7 @@ package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.operator.KeyStatus.Teller;
+import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;
@@ -99,7 +100,7 @@ public final class TwoTiers extends Tiers {
             };
         } catch (StoreException e) {
             if (counts != null) {
-                counts.standIn();
+                counts.count(StoreFigure.STAND_INS);
             }
             return operation == Operation.DECIDE ? secondAsk(asks, begun, e) : fallback.ask(operation, asks);
         }
@@ -160,7 +161,7 @@ public final class TwoTiers extends Tiers {
     @Override
     public TierAnswer standIn(List<Ask> asks) {
         if (counts != null) {
-            counts.standIn();
+            counts.count(StoreFigure.STAND_INS);
         }
         return fallback.standIn(asks, true, false);
     }

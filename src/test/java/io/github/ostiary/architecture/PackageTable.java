@@ -30,7 +30,7 @@ final class PackageTable {
             row("algorithm", "root", "store", "text"),
             row("identity", "root", "text", "javax.crypto"),
             row("local", "root", "text", "store", "algorithm", "com.github.benmanes.caffeine"),
-            row("redis", "root", "text", "store", "redis.clients.jedis", "org.apache.commons.pool2"),
+            row("redis", "root", "text", "operator", "store", "redis.clients.jedis", "org.apache.commons.pool2"),
             row("rule", "root", "text", "store", "edge", "operator"),
             row("tier", "root", "text", "store", "rule", "operator"),
             row("engine", "root", "text", "store", "edge", "rule", "tier", "trial", "operator"),

@@ -40,12 +40,6 @@ class AssetsTest {
     }
 
     @Test
-    void theDescriptionInTheDocsIsTheOneThatIsServed() throws IOException {
-        assertThat(Files.readAllBytes(Path.of("src/docs/console/openapi.json")))
-                .isEqualTo(Assets.openApi().bytes());
-    }
-
-    @Test
     void nothingElseIsAFile() {
         assertThat(Assets.at("/openapi.json")).isEmpty();
         assertThat(Assets.at("/../console/console.css")).isEmpty();

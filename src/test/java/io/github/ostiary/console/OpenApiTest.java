@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.ostiary.operator.ReloadState;
+import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.testing.EveryFigure;
+import io.github.ostiary.testing.JsonFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +21,22 @@ import org.junit.jupiter.api.Test;
 class OpenApiTest {
 
     private final ObjectMapper mapper = new ObjectMapper();
+
+    private static final Path FILE = Path.of("src/main/resources/io/github/ostiary/console/openapi.json");
+
+    @Test
+    void figuresOfTheStoreAreDescribed() throws IOException {
+        JsonNode description = JsonFile.read(FILE);
+        ObjectNode described = (ObjectNode) description.at("/components/schemas/Store/properties");
+        StoreFigure.ALL.forEach(figure -> described.putObject(figure.member()).put("type", "integer"));
+        if (Boolean.getBoolean("figures.write")) {
+            JsonFile.write(FILE, description, 1);
+        }
+
+        assertThat(description)
+                .as("%s; run mvn -q test -Dtest=OpenApiTest -Dfigures.write=true", FILE)
+                .isEqualTo(JsonFile.read(FILE));
+    }
 
     @Test
     void theOverviewIsAsDescribed() throws IOException {

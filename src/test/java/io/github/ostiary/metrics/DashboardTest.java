@@ -3,8 +3,11 @@ package io.github.ostiary.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.testing.EveryFigure;
+import io.github.ostiary.testing.JsonFile;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -64,6 +67,38 @@ class DashboardTest {
         assertThat(found(NAME, Files.readString(FOLDER.resolve(DASHBOARD)))).containsAll(there);
     }
 
+    /** One panel shows them all, in their order. */
+    @Test
+    void figuresOfTheStoreAreOnTheirPanel() throws IOException {
+        Path file = FOLDER.resolve(DASHBOARD);
+        JsonNode dashboard = JsonFile.read(file);
+        for (JsonNode panel : dashboard.get("panels")) {
+            if (panel.get("title").asText().equals("Without the store")) {
+                describe((ObjectNode) panel);
+            }
+        }
+        if (Boolean.getBoolean("figures.write")) {
+            JsonFile.write(file, dashboard, 2);
+        }
+
+        assertThat(dashboard)
+                .as("%s; run mvn -q test -Dtest=DashboardTest -Dfigures.write=true", file)
+                .isEqualTo(JsonFile.read(file));
+    }
+
+    private static void describe(ObjectNode panel) {
+        JsonNode source = panel.get("datasource");
+        ArrayNode targets = panel.putArray("targets");
+        for (StoreFigure figure : StoreFigure.ALL) {
+            String name = figure.metric().replace('.', '_') + "_total";
+            targets.addObject()
+                    .put("refId", String.valueOf((char) ('A' + figure.ordinal())))
+                    .put("expr", "sum (rate(" + name + "{application=~\"$application\"}[$__rate_interval]))")
+                    .put("legendFormat", figure.counted())
+                    .set("datasource", source.deepCopy());
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {DASHBOARD, ALERTS})
     void itsLabelsAre(String file) throws IOException {
@@ -81,8 +116,7 @@ class DashboardTest {
 
     @Test
     void grafanaCanReadIt() throws IOException {
-        JsonNode dashboard =
-                new ObjectMapper().readTree(FOLDER.resolve(DASHBOARD).toFile());
+        JsonNode dashboard = JsonFile.read(FOLDER.resolve(DASHBOARD));
         List<Integer> ids = new ArrayList<>();
         dashboard.get("panels").forEach(panel -> {
             ids.add(panel.get("id").asInt());

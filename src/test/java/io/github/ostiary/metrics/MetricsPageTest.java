@@ -7,8 +7,7 @@ import io.github.ostiary.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -22,38 +21,38 @@ class MetricsPageTest {
 
     private static final Path PAGE = Path.of("src", "docs", "metrics.md");
     private static final Pattern ROW =
-            Pattern.compile("\\| `(ostiary\\.[a-z.]+)` \\| (\\w+) \\| (\\w+) \\| ([^|]*) \\| ([^|;]*)[^|]*\\|");
+            Pattern.compile("(?m)^\\| `(ostiary\\.[a-z.]+)` \\| \\w+ \\| \\w+ \\| [^|]* \\| [^|;]*?(;[^|]*?)? \\|$");
+    private static final Pattern TABLE = Pattern.compile("(?m)(^\\| name \\| type \\| unit .*\\n.*\\n)(?:^\\|.*\\n)+");
 
-    /** As the page writes it. */
-    private static String row(Metric metric) {
+    /** As the page writes it; what the page says beyond the description stays. */
+    private static String row(Metric metric, String more) {
         String tags = metric.tags().isEmpty() ? "–" : "`" + String.join("` `", metric.tags()) + "`";
-        return String.join(
-                " ",
-                metric.name(),
-                metric.type().name().toLowerCase(Locale.ROOT),
-                metric.unit(),
-                tags,
-                metric.description());
+        return "| `%s` | %s | %s | %s | %s%s |"
+                .formatted(
+                        metric.name(),
+                        metric.type().name().toLowerCase(Locale.ROOT),
+                        metric.unit(),
+                        tags,
+                        metric.description(),
+                        more);
     }
 
     @Test
     void eachMetricHasItsRow() throws IOException {
-        List<String> rows = new ArrayList<>();
-        for (String line : Files.readAllLines(PAGE)) {
-            Matcher row = ROW.matcher(line);
-            if (row.matches()) {
-                rows.add(String.join(
-                        " ",
-                        row.group(1),
-                        row.group(2),
-                        row.group(3),
-                        row.group(4),
-                        row.group(5).strip()));
-            }
+        String page = Files.readString(PAGE);
+        Map<String, String> more = new HashMap<>();
+        ROW.matcher(page).results().forEach(row -> more.put(row.group(1), row.group(2) == null ? "" : row.group(2)));
+        StringBuilder rows = new StringBuilder();
+        Catalogue.ALL.forEach(metric ->
+                rows.append(row(metric, more.getOrDefault(metric.name(), ""))).append('\n'));
+        String written = TABLE.matcher(page).replaceFirst("$1" + Matcher.quoteReplacement(rows.toString()));
+        if (Boolean.getBoolean("figures.write")) {
+            Files.writeString(PAGE, written);
         }
-        assertThat(rows)
-                .containsExactlyElementsOf(
-                        Catalogue.ALL.stream().map(MetricsPageTest::row).toList());
+
+        assertThat(Files.readString(PAGE))
+                .as("%s; run mvn -q test -Dtest=MetricsPageTest -Dfigures.write=true", PAGE)
+                .isEqualTo(written);
     }
 
     @Test

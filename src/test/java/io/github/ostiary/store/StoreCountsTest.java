@@ -9,6 +9,7 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
 import io.github.ostiary.rule.Ask;
@@ -58,10 +59,10 @@ class StoreCountsTest {
             }
             assertThat(sum(counts.calls())).isEqualTo(2);
             assertThat(counts.batches().counts()).startsWith(2, 0);
-            assertThat(counts.nearDenials()).isEqualTo(3);
+            assertThat(counts.of(StoreFigure.NEAR_DENIALS)).isEqualTo(3);
             assertThat(counts.failures()).isZero();
-            assertThat(counts.timeouts()).isZero();
-            assertThat(counts.standIns()).isZero();
+            assertThat(counts.of(StoreFigure.TIMEOUTS)).isZero();
+            assertThat(counts.of(StoreFigure.STAND_INS)).isZero();
             assertThat(tiers.held()).isGreaterThanOrEqualTo(1);
         }
     }
@@ -73,8 +74,8 @@ class StoreCountsTest {
             redis.pause();
             assertThat(decide(tiers).degraded()).isTrue();
             redis.resume();
-            assertThat(counts.standIns()).isEqualTo(1);
-            assertThat(counts.timeouts()).isEqualTo(1);
+            assertThat(counts.of(StoreFigure.STAND_INS)).isEqualTo(1);
+            assertThat(counts.of(StoreFigure.TIMEOUTS)).isEqualTo(1);
             assertThat(counts.failures()).isLessThanOrEqualTo(1);
         }
     }

@@ -3,6 +3,7 @@ package io.github.ostiary.testing;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.LockoutEvent;
+import io.github.ostiary.operator.StoreFigure;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,6 +21,8 @@ public final class EveryFigure {
         Figures.Attempts attempts = new Figures.Attempts(1, 1, 1);
         Map<LockoutEvent, Long> events = new EnumMap<>(LockoutEvent.class);
         LockoutEvent.ALL.forEach(event -> events.put(event, 1L));
+        Map<StoreFigure, Long> counted = new EnumMap<>(StoreFigure.class);
+        StoreFigure.ALL.forEach(figure -> counted.put(figure, 1L));
         return new Figures(
                 true,
                 List.of(new Figures.RuleFigures(
@@ -30,7 +33,7 @@ public final class EveryFigure {
                         Optional.of(new Figures.LockoutFigures(attempts, attempts, events, Optional.of(true))),
                         recent,
                         recent)),
-                Optional.of(new Figures.StoreFigures(1, 1, 1, 1, 1, some, some)),
+                Optional.of(new Figures.StoreFigures(1, counted, 1, some, some)),
                 new Figures.WaitFigures(1, 150, some),
                 1,
                 1);

@@ -45,9 +45,11 @@ public enum EmbeddedKind implements ServerLayout {
     /** Jetty 12.1 differs by the names of its packages only. */
     private static Path forEe11(Path written) {
         try {
-            Path folder = Files.createDirectories(Path.of("target", "servers", "launchers"));
+            Path launchers = Files.createDirectories(Path.of("target", "servers", "launchers"));
+            Path sources = Files.createTempDirectory(launchers, "jetty121");
             return Files.writeString(
-                    folder.resolve("Jetty121.java"), Files.readString(written).replace("jetty.ee10", "jetty.ee11"));
+                    sources.resolve(written.getFileName()),
+                    Files.readString(written).replace("jetty.ee10", "jetty.ee11"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -11,9 +11,9 @@ public interface ServerLayout {
     /** The source file of its launcher. */
     Path launcher();
 
-    /** Its jars, for the launcher. */
-    default String classPath() {
-        return Path.of("target", "servers", folder()).toAbsolutePath() + "/*";
+    /** The folder with its jars. */
+    default Path jars() {
+        return Path.of("target", "servers", folder()).toAbsolutePath();
     }
 
     /** The folder with the jars a WAR needs for CDI on this server. */

@@ -22,10 +22,11 @@ public final class ServerUnderTest implements AutoCloseable {
     }
 
     private static List<String> command(ServerLayout kind, List<Path> wars, Map<String, String> properties) {
-        List<String> command = new ArrayList<>(List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1"));
+        List<String> command = new ArrayList<>(
+                List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
-        command.addAll(List.of(
-                "-cp", kind.classPath(), kind.launcher().toAbsolutePath().toString()));
+        Launcher launcher = Launcher.of(kind);
+        command.addAll(List.of("-cp", launcher.classPath(), launcher.main()));
         for (Path war : wars) {
             command.add(contextPath(war));
             command.add(war.toAbsolutePath().toString());

@@ -1,7 +1,7 @@
 package io.github.ostiary.vectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ record Vector(JsonNode json) {
 
     /** {@code our_expect} wins over {@code expect}, and stands alone where the peer's state is one not to be copied. */
     private ObjectNode expected(int index) {
-        ObjectNode expected = new ObjectMapper().createObjectNode();
+        ObjectNode expected = JsonNodeFactory.instance.objectNode();
         JsonNode ours = json.path("our_expect").path(String.valueOf(index));
         if (!ours.isObject() || !json.path("use").asText().equals("peer_bug")) {
             json.path("events")

@@ -7,6 +7,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Permits from Java: how many at a time, and what becomes of those nobody returns. */
 @Tag("slow")
+@Together
 class SemaphoresTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

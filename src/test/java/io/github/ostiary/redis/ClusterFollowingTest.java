@@ -15,6 +15,7 @@ import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 
 /** Decisions that travel together to a server that has not run some of them: each counts once, wherever it must go. */
 @Tag("slow")
+@Together
 class ClusterFollowingTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

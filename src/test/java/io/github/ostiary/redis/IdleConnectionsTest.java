@@ -16,6 +16,7 @@ import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Redis hangs up on idle clients ({@code timeout}): whoever comes next, by hand or with a decision, does not notice. */
 @Tag("slow")
+@Together
 class IdleConnectionsTest {
 
     private static final Duration BOUND = Duration.ofSeconds(60);

@@ -8,6 +8,7 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A thread that waits in acquire notices that room was made before its time: here at once, elsewhere within a second. */
 @Tag("slow")
+@Together
 class AcquireNewsTest {
 
     private static final Duration BOUND = Duration.ofSeconds(30);

@@ -12,6 +12,7 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waiting for permits from Java, by real clocks. */
 @Tag("slow")
+@Together
 class AcquireTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -11,6 +11,7 @@ import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** One of three primaries dies under load on keys of all slots: only what it holds is decided without it. */
 @Tag("slow")
+@Together
 class DeadOwnerTest {
 
     private static final int THREADS = 4;

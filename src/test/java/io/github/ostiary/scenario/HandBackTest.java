@@ -12,6 +12,7 @@ import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Locks that Redis has lost are handed back: all of them, only them, and at nobody's expense. */
 @Tag("slow")
+@Together
 class HandBackTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

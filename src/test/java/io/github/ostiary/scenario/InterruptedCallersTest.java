@@ -8,6 +8,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.testing.InterruptedCallers;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ import redis.clients.jedis.UnifiedJedis;
  * with its. On platform threads with this JDK; on virtual ones with a newer one, if this machine has it.
  */
 @Tag("slow")
+@Together
 class InterruptedCallersTest {
 
     private static final String NONE = "degraded 0 of 4000";

@@ -10,6 +10,7 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import redis.clients.jedis.Protocol.Command;
 
 /** How attempts are settled that Redis did not hear the end of. */
 @Tag("slow")
+@Together
 class LateSettlementTest extends LockoutOutageCase {
 
     /** Failed here and settled there: told when Redis is back, whether it was hung or cut off. */

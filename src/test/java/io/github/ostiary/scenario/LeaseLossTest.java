@@ -13,6 +13,7 @@ import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ import redis.clients.jedis.Jedis;
 
 /** A store that has lost its leases grants none of them twice, as far as the nodes that hold them can tell it. */
 @Tag("slow")
+@Together
 class LeaseLossTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

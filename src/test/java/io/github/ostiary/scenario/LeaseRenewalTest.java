@@ -11,6 +11,7 @@ import io.github.ostiary.testing.DelayingProxy;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Running calls keep their permits for as long as they run, however many there are and however far away Redis is. */
 @Tag("slow")
+@Together
 class LeaseRenewalTest {
 
     private static final int CALLS = 5_000;

@@ -13,6 +13,7 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What listeners are told, and what they cannot do to requests. */
+@Together
 class ListenerTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -10,6 +10,7 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Locks outlive a Redis that forgets them, for as long as one node knows of them. */
 @Tag("slow")
+@Together
 class LockLossTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

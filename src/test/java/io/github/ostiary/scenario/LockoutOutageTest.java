@@ -12,6 +12,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of attempts when Redis goes away under them. */
 @Tag("slow")
+@Together
 class LockoutOutageTest extends LockoutOutageCase {
 
     private static final String ABSENT = "redis://127.0.0.1:1";

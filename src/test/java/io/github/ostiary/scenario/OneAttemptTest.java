@@ -15,6 +15,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A call is one attempt, however often it is asked again on its behalf. */
 @Tag("slow")
+@Together
 class OneAttemptTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

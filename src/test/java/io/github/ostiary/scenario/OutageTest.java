@@ -10,6 +10,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +24,7 @@ import redis.clients.jedis.Protocol.Command;
 
 /** What Redis can do to a guard, done to a real one. */
 @Tag("slow")
+@Together
 class OutageTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

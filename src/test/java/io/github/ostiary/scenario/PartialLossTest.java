@@ -12,6 +12,7 @@ import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisSentinel;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Losses that leave most of the data where they were: a failover to a replica that lagged, one primary of a cluster. */
 @Tag("slow")
+@Together
 class PartialLossTest {
 
     private static final Duration BOUND = Duration.ofSeconds(30);

@@ -15,6 +15,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request's permit lasts as long as the request. */
 @Tag("slow")
+@Together
 class RequestPermitTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -13,6 +13,7 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,6 +23,7 @@ import redis.clients.jedis.Jedis;
 
 /** Values in force for a while on several nodes: all follow, whatever happens to Redis and to the node that put them. */
 @Tag("slow")
+@Together
 class SharedOverridesTest {
 
     private static final Duration HOUR = Duration.ofHours(1);

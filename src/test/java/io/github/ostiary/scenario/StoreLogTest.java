@@ -11,20 +11,25 @@ import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.RedisSentinel;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TlsProxy;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import redis.clients.jedis.Protocol.Command;
 
 /** What the log says when Redis does not serve: why, what to do, and that once. */
 @Tag("slow")
+@Together
 class StoreLogTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final String SECRET = "s3cret";
     private static final long WATCHED = 3_500_000;
+    private static final String TRUST_STORE = "javax.net.ssl.trustStore";
 
     private static GuardBuilder builder(String uri) {
         return GuardBuilder.create()
@@ -42,7 +47,7 @@ class StoreLogTest {
         says(cause, uri, guard -> {}, 1);
     }
 
-    /** Lines of the driver's count as well: nothing else is running here. */
+    /** Lines of the driver's count as well: what the other tests do meanwhile is not heard here. */
     private static void says(String cause, String uri, Consumer<Guard> fault, int most) {
         try (LogLines lines = LogLines.of("");
                 Guard guard = builder(uri).build()) {
@@ -141,6 +146,7 @@ class StoreLogTest {
     }
 
     @Test
+    @ResourceLock(value = TRUST_STORE, mode = ResourceAccessMode.READ)
     void anAuthorityNobodyTrusts() {
         try (RedisServer redis = RedisServer.start();
                 TlsProxy tls = TlsProxy.start("ip:127.0.0.1", redis.port())) {
@@ -149,6 +155,7 @@ class StoreLogTest {
     }
 
     @Test
+    @ResourceLock(TRUST_STORE)
     void aCertificateForAnotherHost() {
         try (RedisServer redis = RedisServer.start();
                 TlsProxy right = TlsProxy.start("ip:127.0.0.1", redis.port());
@@ -163,17 +170,18 @@ class StoreLogTest {
     }
 
     private static void trusting(TlsProxy proxy, Runnable task) {
-        System.setProperty("javax.net.ssl.trustStore", proxy.keys().toString());
+        System.setProperty(TRUST_STORE, proxy.keys().toString());
         System.setProperty("javax.net.ssl.trustStorePassword", TlsProxy.PASSWORD);
         try {
             task.run();
         } finally {
-            System.clearProperty("javax.net.ssl.trustStore");
+            System.clearProperty(TRUST_STORE);
             System.clearProperty("javax.net.ssl.trustStorePassword");
         }
     }
 
     @Test
+    @ResourceLock(value = TRUST_STORE, mode = ResourceAccessMode.READ)
     void tlsWhereNoneIs() {
         try (RedisServer redis = RedisServer.start()) {
             says("does not answer a TLS handshake", "rediss://127.0.0.1:" + redis.port());

@@ -11,6 +11,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** What was asked and not answered in time is asked again, by the same id, before this node judges alone. */
 @Tag("slow")
+@Together
 class TimedOutBeginTest extends LockoutOutageCase {
 
     /** Redis stands still for longer than one timeout, in the middle of fifty wrong passwords. */

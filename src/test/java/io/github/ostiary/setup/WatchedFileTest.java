@@ -15,6 +15,7 @@ import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.ReloadState;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.LogLines;
+import io.github.ostiary.testing.Together;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Rules that are read again while the application runs. */
 @Tag("slow")
+@Together
 class WatchedFileTest {
 
     private static final Duration BOUND = Duration.ofSeconds(30);

@@ -8,10 +8,11 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What is logged below a name while this is open. Thread-safe. */
+/** What is logged below a name while this is open, but for what other tests of a class that runs them {@link Together} log. Thread-safe. */
 public final class LogLines extends Handler implements AutoCloseable {
 
     private final Logger logger;
+    private final ThreadGroup listening = Thread.currentThread().getThreadGroup();
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();
 
     private LogLines(Logger logger) {
@@ -49,6 +50,9 @@ public final class LogLines extends Handler implements AutoCloseable {
 
     @Override
     public void publish(LogRecord each) {
+        if (OwnThreads.areOfAnotherTest(listening)) {
+            return;
+        }
         String unused = each.getSourceClassName(); // known to the thread that logs only
         records.add(each);
     }

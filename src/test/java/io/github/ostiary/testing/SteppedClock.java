@@ -1,4 +1,4 @@
-package io.github.ostiary.model;
+package io.github.ostiary.testing;
 
 import io.github.ostiary.store.Pace;
 import java.util.ArrayList;
@@ -16,8 +16,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The time of a model, which stands still until it is moved, and the timers of all its nodes. For one thread. */
-final class SteppedClock {
+/**
+ * A time that stands still until it is moved, or until the one thread waits, and the timers of all nodes of a test. What is due
+ * meanwhile is done by that thread.
+ */
+public final class SteppedClock {
 
     private final List<Task> tasks = new ArrayList<>();
     private long now = 1_000_000_000_000_000L;
@@ -83,7 +86,7 @@ final class SteppedClock {
     }
 
     /** The clock of one node. */
-    Pace of(int node) {
+    public Pace of(int node) {
         return new Pace() {
             @Override
             public long micros() {
@@ -101,29 +104,39 @@ final class SteppedClock {
             }
 
             @Override
-            public boolean acquire(Semaphore permits, long micros) {
-                return permits.tryAcquire();
+            public boolean acquire(Semaphore permits, long micros) throws InterruptedException {
+                long target = now + micros;
+                while (!Thread.interrupted()) {
+                    if (permits.tryAcquire()) {
+                        return true;
+                    } else if (!steps(target)) {
+                        return false;
+                    }
+                }
+                throw new InterruptedException();
             }
 
             @Override
             public void await(Future<?> end, long micros)
                     throws InterruptedException, ExecutionException, TimeoutException {
+                long target = now + micros;
+                while (!end.isDone() && !Thread.currentThread().isInterrupted() && steps(target)) {}
                 Object unused = end.get(0, TimeUnit.MICROSECONDS);
             }
         };
     }
 
-    long now() {
+    public long now() {
         return now;
     }
 
     /** Whether a waiting call of a node's has something to do now. */
-    boolean isDue(int node) {
+    public boolean isDue(int node) {
         return due(node, true, now) != null;
     }
 
     /** How many tasks of waiting calls a node has, and when the first is due. */
-    long waiting(int node) {
+    public long waiting(int node) {
         long count = 0;
         long first = Long.MAX_VALUE;
         for (int i = 0; i < tasks.size(); i++) {
@@ -137,13 +150,13 @@ final class SteppedClock {
     }
 
     /** When the next task of any waiting call is due, µs from now; below 0 if there is none. */
-    long untilNext() {
+    public long untilNext() {
         Task next = due(-1, true, Long.MAX_VALUE);
         return next == null ? -1 : Math.max(0, next.due - now);
     }
 
     /** Does the next thing that a waiting call of a node's has to do now. */
-    void runOne(int node) {
+    public void runOne(int node) {
         Task next = due(node, true, now);
         if (next != null) {
             next.run();
@@ -151,7 +164,7 @@ final class SteppedClock {
     }
 
     /** Does all that is due, for the waiting calls of a key that nobody asks for any more, too. */
-    void rest() {
+    public void rest() {
         for (Task next = due(-1, true, now); next != null; next = due(-1, true, now)) {
             next.run();
         }
@@ -159,7 +172,7 @@ final class SteppedClock {
     }
 
     /** Does all that is due in the background. */
-    void background() {
+    public void background() {
         for (int i = 0; i < 1_000; i++) {
             Task next = due(-1, false, now);
             if (next == null) {
@@ -184,20 +197,29 @@ final class SteppedClock {
         return first;
     }
 
+    /** Has something done later, as if another thread did it. */
+    public void after(long micros, Runnable work) {
+        tasks.add(new Task(0, true, now + micros, work));
+    }
+
     /** Time passes, and whatever is due meanwhile is done when it is due. */
-    void pass(long micros) {
+    public void pass(long micros) {
         long target = now + micros;
-        while (true) {
-            Task one = due(-1, true, target);
-            Task other = due(-1, false, target);
-            Task next = other == null || one != null && before(one, other) ? one : other;
-            if (next == null) {
-                now = target;
-                return;
-            }
-            now = Math.max(now, next.due);
-            next.run();
+        while (steps(target)) {}
+    }
+
+    /** Does what is due next, if that is before a moment; else it is that moment. */
+    private boolean steps(long target) {
+        Task one = due(-1, true, target);
+        Task other = due(-1, false, target);
+        Task next = other == null || one != null && before(one, other) ? one : other;
+        if (next == null) {
+            now = Math.max(now, target);
+            return false;
         }
+        now = Math.max(now, next.due);
+        next.run();
+        return true;
     }
 
     private static boolean before(Task one, Task other) {
@@ -205,12 +227,12 @@ final class SteppedClock {
     }
 
     /** Time passes while everything stands still. */
-    void leap(long micros) {
+    public void leap(long micros) {
         now += micros;
     }
 
     /** A node is gone, with all it would have done. */
-    void stop(int node) {
+    public void stop(int node) {
         tasks.removeIf(task -> task.node == node);
     }
 

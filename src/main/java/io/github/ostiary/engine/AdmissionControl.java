@@ -151,14 +151,14 @@ final class AdmissionControl {
         }
         Decision decision = Decisions.of(asks, answer, false);
         DecidedCall lasting = new DecidedCall(asks, asks, true, answer, false, decision).butForChallenges();
-        return lasting.allowed() || lasting.patienceMicros() > 0 || lasting.isBusy() ? null : enter(lasting, List.of());
+        return lasting.allowed() || lasting.isBusy() ? null : enter(lasting, List.of());
     }
 
     /** Asks for an answer to a challenge: a part of its call, never the call. */
     ReservedAnswer reserve(Claims answer) {
         DecidedCall decided = decide(answer, false);
         return new ReservedAnswer(
-                decided.mustWait() ? awaitOthers(decided, List.of(), false) : enterUncounted(decided, List.of()));
+                decided.mustWait() ? await(decided, List.of(), false) : enterUncounted(decided, List.of()));
     }
 
     /** The answer to a call that has just been denied, and stays denied; spends nothing. */
@@ -214,7 +214,7 @@ final class AdmissionControl {
 
     /** Lets a call in, has it wait, or denies it for good. */
     GuardedCall conclude(DecidedCall decided, List<SharedPermit> loans) {
-        return decided.mustWait() ? await(decided, loans) : enter(decided, loans);
+        return decided.mustWait() ? await(decided, loans, true) : enter(decided, loans);
     }
 
     /** Lets a call in, or denies it for good. */
@@ -246,44 +246,41 @@ final class AdmissionControl {
                 : decided;
     }
 
-    /** Has a call wait until its slot comes, or until others leave; where there is no room to wait, it is denied. */
-    private GuardedCall await(DecidedCall decided, List<SharedPermit> loans) {
-        try {
-            return decided.allowed() ? awaitSlot(decided, loans) : awaitOthers(decided, loans, true);
-        } catch (Throwable failure) {
-            if (decided.allowed()) {
-                undo(decided.asks());
-            }
-            throw failure;
-        }
-    }
-
-    private GuardedCall awaitSlot(DecidedCall decided, List<SharedPermit> loans) {
-        HoldingCall granted = new HoldingCall(this, decided, loans);
-        WaitingCall call = new WaitingCall(this, decided, loans, granted, true);
-        long micros = decided.slotMicros();
-        if (!waiting.holdUntil(call, micros, () -> call.become(granted))) {
+    /**
+     * Has a call wait until its slot comes, or until others leave; where there is no room to wait, it is denied.
+     *
+     * @param counted whether it is a whole call, not a part of one
+     */
+    private GuardedCall await(DecidedCall decided, List<SharedPermit> loans, boolean counted) {
+        WaitingCall call = new WaitingCall(this, decided, loans, counted);
+        if (!decided.allowed()) {
+            awaitOthers(call, decided);
+        } else if (waiting.hold(call, decided.awaited())) {
+            awaitSlot(call, decided);
+        } else {
             undo(decided.asks());
-            DecidedCall denied = DecidedCall.told(deniedForRoom(decided, micros));
-            counting.ended(decided, denied.decision());
-            loans.forEach(loan -> loan.denied(denied.decision()));
-            return denied;
+            boolean unused = call.become(DecidedCall.told(deniedForRoom(decided, decided.slotMicros())));
         }
         return call;
     }
 
-    private GuardedCall awaitOthers(DecidedCall decided, List<SharedPermit> loans, boolean counted) {
-        WaitingCall call = new WaitingCall(this, decided, loans, null, counted);
+    /** All is granted: from now on it waits for its slot alone. */
+    private void awaitSlot(WaitingCall call, DecidedCall decided) {
+        HoldingCall granted = new HoldingCall(this, decided, call.loans());
+        if (call.grant(granted)) {
+            waiting.endAfter(decided.slotMicros(), call, () -> call.become(granted));
+        }
+    }
+
+    private void awaitOthers(WaitingCall call, DecidedCall decided) {
         Runnable deny = () -> {
-            if (call.become(decided)) {
+            if (!call.isGranted() && call.become(decided)) {
                 report(decided);
             }
         };
-        boolean room = waiting.queue(call, decided.awaited(), decided.patienceMicros(), () -> retry(call), deny);
-        if (!room) {
+        if (!waiting.queue(call, decided.awaited(), decided.patienceMicros(), () -> retry(call), deny)) {
             deny.run();
         }
-        return call;
     }
 
     /** Asks again for a call that waits; unless that ends its wait, says what it goes on waiting at. */
@@ -296,10 +293,12 @@ final class AdmissionControl {
         boolean shadowed = call.soFar().shadowed();
         Decision decision = Decisions.of(asks, answer, shadowed);
         DecidedCall decided = new DecidedCall(asks, call.soFar().inEarnest(), true, answer, shadowed, decision);
-        if (!decided.allowed() && decided.patienceMicros() > 0) {
-            return Optional.of(decided.awaited());
-        }
-        if (call.become(entered(decided, call.loans()))) {
+        if (decided.mustWait()) {
+            if (!decided.allowed()) {
+                return Optional.of(decided.awaited());
+            }
+            awaitSlot(call, decided);
+        } else if (call.become(entered(decided, call.loans()))) {
             report(decided);
         } else if (decided.allowed()) {
             undo(asks);

@@ -51,7 +51,7 @@ record DecidedCall(
     }
 
     private static List<Ask> passed(List<Ask> asks, List<Ask> more) {
-        List<Ask> passed = new ArrayList<>(asks.size() + more.size());
+        List<Ask> passed = new ArrayList<>();
         for (Ask ask : asks) {
             passed.add(new Ask(ask.claim().passed(), ask.rule(), ask.key()));
         }
@@ -82,7 +82,11 @@ record DecidedCall(
 
     /** Whether it is denied by others who are at work only. */
     boolean isBusy() {
-        return decision.reason() == Reason.BUSY || decision.reason() == Reason.CONCURRENCY_LIMITED;
+        return isBusy(decision.reason());
+    }
+
+    private static boolean isBusy(@Nullable Reason reason) {
+        return reason == Reason.BUSY || reason == Reason.CONCURRENCY_LIMITED;
     }
 
     /** Whether it may go on only later. */
@@ -99,15 +103,13 @@ record DecidedCall(
     static long slotMicros(List<Ask> asks, TierAnswer answer) {
         long ahead = 0;
         for (int i = 0; i < asks.size(); i++) {
-            @Nullable Verdict said = answer.verdicts().get(i);
-            if (said != null
-                    && said.passed()
-                    && said.retryMicros() > ahead
-                    && !asks.get(i).claim().shadow()) {
-                ahead = said.retryMicros();
-            }
+            ahead = Math.max(ahead, slotMicros(asks.get(i), answer.said(i)));
         }
         return ahead;
+    }
+
+    private static long slotMicros(Ask ask, @Nullable Verdict said) {
+        return said == null || !said.passed() || ask.claim().shadow() ? 0 : said.retryMicros();
     }
 
     /** For how long it may be asked again, µs: not at all if anything denies that others cannot make good. */
@@ -116,23 +118,20 @@ record DecidedCall(
         for (int i = 0; i < answer.size(); i++) {
             @Nullable Verdict said = answer.said(i);
             if (said != null && answer.denies(i, asks.get(i))) {
-                boolean passing = said.reason() == Reason.BUSY || said.reason() == Reason.CONCURRENCY_LIMITED;
-                patience = Math.min(patience, passing ? asks.get(i).rule().waitMicros() : 0);
+                patience = Math.min(
+                        patience, isBusy(said.reason()) ? asks.get(i).rule().waitMicros() : 0);
             }
         }
         return patience == Long.MAX_VALUE ? 0 : patience;
     }
 
-    /** What the call waits for: the first counter that denies, and others must leave, or the one whose slot lies farthest ahead. */
+    /** What it waits for: the slot that lies farthest ahead, or, if it was denied, the first counter where others must leave. */
     CounterId awaited() {
         long ahead = slotMicros();
-        for (int i = 0; i < answer.size(); i++) {
-            @Nullable Verdict said = answer.said(i);
-            boolean slot = ahead > 0 && said != null && said.passed() && said.retryMicros() == ahead;
-            if (slot || answer.denies(i, asks.get(i))) {
-                return asks.get(i).claim().counterId();
-            }
+        int i = 0;
+        while (allowed() ? slotMicros(asks.get(i), answer.said(i)) < ahead : !answer.denies(i, asks.get(i))) {
+            i++;
         }
-        return asks.get(0).claim().counterId();
+        return asks.get(i).claim().counterId();
     }
 }

@@ -13,6 +13,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +24,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A call that goes on and holds something until it ends: attempts to settle, leases to release, loans to give back. */
@@ -36,7 +35,8 @@ final class HoldingCall implements GuardedCall {
     private final DecidedCall decided;
     private final List<Ask> attempts = new ArrayList<>(2);
     private final List<Ask> leases = new ArrayList<>(1);
-    private final List<SharedPermit> loans;
+    private final List<SharedPermit> borrowedAttempts = new ArrayList<>(0);
+    private final List<SharedPermit> borrowedLeases = new ArrayList<>(0);
     private final AtomicReference<CallPhase> phase = new AtomicReference<>(CallPhase.LOOKED_AT);
 
     /** What others use, and whether it is theirs to release since this call has ended. */
@@ -56,13 +56,15 @@ final class HoldingCall implements GuardedCall {
     HoldingCall(AdmissionControl control, DecidedCall decided, List<SharedPermit> loans) {
         this.control = control;
         this.decided = decided;
-        this.loans = loans;
         for (Ask ask : decided.asks()) {
             if (ask.claim().needsSettling()) {
                 attempts.add(ask);
             } else if (ask.claim().isHeld()) {
                 leases.add(ask);
             }
+        }
+        for (SharedPermit loan : loans) {
+            (loan.ask().claim().needsSettling() ? borrowedAttempts : borrowedLeases).add(loan);
         }
     }
 
@@ -121,10 +123,11 @@ final class HoldingCall implements GuardedCall {
         return !attempts.isEmpty();
     }
 
-    /** Does not begin after all: all that was granted is given back. */
+    /** Does not begin after all: all that was granted is given back, once. */
     void forgo() {
-        phase.set(CallPhase.ENDED);
-        control.undo(decided.asks());
+        if (phase.getAndSet(CallPhase.ENDED) != CallPhase.ENDED) {
+            control.undo(decided.asks());
+        }
     }
 
     @Override
@@ -143,13 +146,19 @@ final class HoldingCall implements GuardedCall {
 
     /** A failure once seen stays a failure, even if the final answer looks different. */
     private synchronized void remember(Predicate<Rule> shows) {
-        for (int i = 0; i < attempts.size() + loans.size(); i++) {
-            Rule rule = i < attempts.size()
-                    ? attempts.get(i).rule()
-                    : loans.get(i - attempts.size()).ask().rule();
-            if (!failed(rule) && shows.test(rule)) {
-                failed = Stream.concat(failed.stream(), Stream.of(rule.name())).collect(Collectors.toUnmodifiableSet());
-            }
+        for (Ask attempt : attempts) {
+            remember(attempt.rule(), shows);
+        }
+        for (SharedPermit loan : borrowedAttempts) {
+            remember(loan.ask().rule(), shows);
+        }
+    }
+
+    private void remember(Rule rule, Predicate<Rule> shows) {
+        if (shows.test(rule)) {
+            Set<String> all = new HashSet<>(failed);
+            all.add(rule.name());
+            failed = all;
         }
     }
 
@@ -160,8 +169,8 @@ final class HoldingCall implements GuardedCall {
                 return false;
             }
         }
-        for (SharedPermit loan : loans) {
-            if (loan.ask().claim().needsSettling() && !failed(loan.ask().rule())) {
+        for (SharedPermit loan : borrowedAttempts) {
+            if (!failed(loan.ask().rule())) {
                 return false;
             }
         }
@@ -171,7 +180,7 @@ final class HoldingCall implements GuardedCall {
     /** A denial of a call that borrows the attempt, and its answer, say nothing about the attempt. */
     private CallOutcome reaching(CallOutcome outcome) {
         Decision denial = inFront;
-        @Nullable Throwable cause = denial == null ? null : outcome.thrown().orElse(null);
+        @Nullable Throwable cause = outcome.thrown().orElse(null);
         for (int depth = 0; cause != null && depth < DEPTH; depth++) {
             if (cause instanceof RateLimitExceededException thrown && thrown.decision() == denial) {
                 return outcome.unanswered();
@@ -199,7 +208,7 @@ final class HoldingCall implements GuardedCall {
     }
 
     private boolean failed(Rule rule) {
-        return !failed.isEmpty() && failed.contains(rule.name());
+        return failed.contains(rule.name());
     }
 
     private Operation shown(Rule rule, CallOutcome outcome) {
@@ -220,7 +229,7 @@ final class HoldingCall implements GuardedCall {
     @Override
     public void leave() {
         if (CallPhase.move(phase, CallEvent.LEFT) != null) {
-            loans.forEach(SharedPermit::giveBack);
+            borrowedAttempts.forEach(SharedPermit::giveBack);
         }
         close(rule -> Operation.ABANDON, rule -> Operation.ABANDON, true, null);
     }
@@ -228,20 +237,26 @@ final class HoldingCall implements GuardedCall {
     /** Leases travel with the attempts, so that both cost one round trip. */
     private void close(
             Function<Rule, Operation> judge, Function<Rule, Operation> borrowed, boolean all, @Nullable SeenEnd end) {
-        List<Operation> judged = phase.get() == CallPhase.LOOKED_AT ? judged(judge, borrowed) : List.of();
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
-        CallPhase before = CallPhase.move(phase, all ? CallEvent.OVER : CallEvent.SHOWN);
-        if (before == CallPhase.LOOKED_AT) {
-            for (int i = 0; i < loans.size(); i++) {
-                if (judged.get(i) == Operation.ABANDON) {
-                    loans.get(i).giveBack();
+        List<SharedPermit> unshown = new ArrayList<>(0);
+        if (phase.get() == CallPhase.LOOKED_AT) { // judging may throw: then nothing has changed
+            for (Ask attempt : attempts) {
+                put(judge.apply(attempt.rule()), attempt, endings);
+            }
+            for (SharedPermit loan : borrowedAttempts) {
+                Operation shown = borrowed.apply(loan.ask().rule());
+                if (shown == Operation.ABANDON) {
+                    unshown.add(loan);
                 } else {
-                    put(judged.get(i), loans.get(i).ask(), endings);
+                    put(shown, loan.ask(), endings);
                 }
             }
-            for (int i = 0; i < attempts.size(); i++) {
-                put(judged.get(loans.size() + i), attempts.get(i), endings);
-            }
+        }
+        CallPhase before = CallPhase.move(phase, all ? CallEvent.OVER : CallEvent.SHOWN);
+        if (before == CallPhase.LOOKED_AT) {
+            unshown.forEach(SharedPermit::giveBack);
+        } else {
+            endings.clear();
         }
         if (all && before != null) {
             release(endings);
@@ -259,19 +274,7 @@ final class HoldingCall implements GuardedCall {
                 put(any, lease, endings);
             }
         }
-    }
-
-    /** How what is borrowed ended, then how what is held did. If judging throws nothing has been settled. */
-    private List<Operation> judged(Function<Rule, Operation> judge, Function<Rule, Operation> borrowed) {
-        List<Operation> judged = new ArrayList<>(loans.size() + attempts.size());
-        for (SharedPermit loan : loans) {
-            boolean attempt = loan.ask().claim().needsSettling();
-            judged.add(attempt ? borrowed.apply(loan.ask().rule()) : Operation.ABANDON);
-        }
-        for (Ask attempt : attempts) {
-            judged.add(judge.apply(attempt.rule()));
-        }
-        return judged;
+        borrowedLeases.forEach(SharedPermit::giveBack);
     }
 
     private static void put(Operation ending, Ask ask, Map<Operation, List<Ask>> endings) {

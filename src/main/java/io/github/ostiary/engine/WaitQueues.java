@@ -56,51 +56,33 @@ public final class WaitQueues implements AutoCloseable {
         this.timer = pace.threads("ostiary-waiting", THREADS, 1_000);
     }
 
-    /** Holds a call for a time; false if there is no room. */
-    boolean holdUntil(WaitingCall call, long micros, Runnable then) {
-        if (!admit(call, call.soFar().awaited())) {
-            return false;
-        }
+    /** Has the wait of a call end after a time; without a timer it ends now. */
+    void endAfter(long micros, WaitingCall call, Runnable then) {
         try {
-            endAfter(micros, call, then);
-            return true;
+            ScheduledFuture<?> end = timer.schedule(then, micros, TimeUnit.MICROSECONDS);
+            call.whenReady(() -> end.cancel(false));
         } catch (Throwable failure) {
-            letGo(call);
+            call.giveUp();
             throw failure;
         }
-    }
-
-    /** Without a timer, release the call. */
-    private static void letGo(WaitingCall call) {
-        boolean unused = call.become(call.soFar());
-    }
-
-    private void endAfter(long micros, WaitingCall call, Runnable then) {
-        ScheduledFuture<?> end = timer.schedule(then, micros, TimeUnit.MICROSECONDS);
-        call.whenReady(() -> end.cancel(false));
     }
 
     /**
      * Holds a call until it gets what others hold; false if there is no room.
      *
-     * @param retry asks again; says what it still waits at, if it does
+     * @param retry asks again; says what it still waits at, if it waits for others
      * @param expired ends the wait without
      */
     boolean queue(
             WaitingCall call, CounterId counter, long micros, Supplier<Optional<CounterId>> retry, Runnable expired) {
-        if (!admit(call, counter)) {
+        if (!hold(call, counter)) {
             return false;
         }
         WaitQueue.Waiter waiter = new WaitQueue.Waiter(call, retry, counter);
         call.whenReady(() -> leave(waiter));
-        try {
-            join(waiter);
-            endAfter(micros, call, expired);
-            return true;
-        } catch (Throwable failure) {
-            letGo(call);
-            throw failure;
-        }
+        endAfter(micros, call, expired);
+        join(waiter);
+        return true;
     }
 
     private void join(WaitQueue.Waiter waiter) {
@@ -115,16 +97,15 @@ public final class WaitQueues implements AutoCloseable {
         queues.computeIfPresent(waiter.counter, (any, queue) -> queue.remove(waiter) ? null : queue);
     }
 
-    /** Whoever now waits for something else must not keep those behind from what it waited for. */
+    /** Whoever now waits for something else, or not at all, must not keep those behind from what it waited for. */
     private void ask(WaitQueue.Waiter waiter) {
         Optional<CounterId> now = waiter.retry.get();
-        if (now.isPresent() && !now.get().equals(waiter.counter)) {
+        if (now.isEmpty()) {
+            leave(waiter);
+        } else if (!now.get().equals(waiter.counter)) {
             leave(waiter);
             waiter.counter = now.get();
             join(waiter);
-            if (!waiter.call.isWaiting()) {
-                leave(waiter);
-            }
         }
     }
 
@@ -194,7 +175,8 @@ public final class WaitQueues implements AutoCloseable {
         return capacity;
     }
 
-    private boolean admit(WaitingCall call, CounterId key) {
+    /** Holds a call until it is ready; false if there is no room, or too many wait for the same. */
+    boolean hold(WaitingCall call, CounterId key) {
         if (timer.isShutdown() || !takesShare(key)) {
             return false;
         }

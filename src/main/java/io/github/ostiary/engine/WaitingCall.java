@@ -22,8 +22,11 @@ final class WaitingCall extends UndecidedCall {
 
     private final AdmissionControl control;
     private final List<SharedPermit> loans;
-    private final @Nullable HoldingCall granted;
     private final boolean counted;
+
+    /** What it is when its slot comes, from when it is granted one. */
+    private final CompletableFuture<HoldingCall> granted = new CompletableFuture<>();
+
     private final AtomicReference<@Nullable GuardedCall> last = new AtomicReference<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
@@ -33,19 +36,12 @@ final class WaitingCall extends UndecidedCall {
      * @param control that has it wait
      * @param soFar how it stands
      * @param loans what it uses that other calls hold, if it is let in
-     * @param granted what it is when its slot comes; null if it waits for others
      * @param counted whether it is a whole call, not a part of one
      */
-    WaitingCall(
-            AdmissionControl control,
-            DecidedCall soFar,
-            List<SharedPermit> loans,
-            @Nullable HoldingCall granted,
-            boolean counted) {
+    WaitingCall(AdmissionControl control, DecidedCall soFar, List<SharedPermit> loans, boolean counted) {
         super(soFar);
         this.control = control;
         this.loans = loans;
-        this.granted = granted;
         this.counted = counted;
     }
 
@@ -53,11 +49,26 @@ final class WaitingCall extends UndecidedCall {
         return loans;
     }
 
+    /** All is granted, and it waits for its slot alone, until it becomes this; false if its wait had ended. */
+    boolean grant(HoldingCall call) {
+        boolean unused = granted.complete(call);
+        boolean waits = last.get() == null;
+        if (!waits) {
+            call.forgo();
+        }
+        return waits;
+    }
+
+    boolean isGranted() {
+        return granted.isDone();
+    }
+
     /** Ends the wait, once; false if it had ended. */
     boolean become(GuardedCall call) {
         if (!last.compareAndSet(null, call)) {
             return false;
         }
+        call.whenHolding(granted::complete);
         Decision decision = call.decision();
         if (counted) {
             control.waited(soFar(), decision);
@@ -101,20 +112,18 @@ final class WaitingCall extends UndecidedCall {
 
     @Override
     public void whenHolding(Consumer<HoldingCall> task) {
-        if (granted == null) {
-            whenReady(() -> current().whenHolding(task));
-        } else {
-            task.accept(granted);
-        }
+        var unused = granted.thenAccept(task);
     }
 
     @Override
     public void giveUp() {
-        boolean first = become(DecidedCall.told(control.busy(soFar())));
-        if (first && granted != null) {
-            granted.forgo();
-        } else if (first) {
-            control.countDenied(soFar());
+        if (become(DecidedCall.told(control.busy(soFar())))) {
+            HoldingCall unused = granted.getNow(null);
+            if (unused == null) {
+                control.countDenied(soFar());
+            } else {
+                unused.forgo();
+            }
         }
     }
 

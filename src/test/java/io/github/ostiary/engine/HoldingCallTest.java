@@ -5,127 +5,197 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Guard;
-import io.github.ostiary.Key;
-import io.github.ostiary.Lease;
 import io.github.ostiary.LockState;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.edge.Position;
-import io.github.ostiary.setup.GuardBuilder;
-import io.github.ostiary.testing.Await;
-import io.github.ostiary.testing.TestCall;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a call holds is lent to one at a time behind it, settled once, and given back once. */
-class HoldingCallTest {
+class HoldingCallTest extends SteppedGuard {
 
-    private final TestCall call = new TestCall("POST", "/login").param("u", "bob");
-    private final Guard guard = guard();
-    private final Admission outer = Entrance.of(guard).enter(call, Position.FIRST);
+    private static final String[] RULES = {
+        "lockout.login.path=/login",
+        "lockout.login.key=param:u",
+        "lockout.login.steps=2/1h lock 15m",
+        "lockout.login.failure=status:401",
+        "lockout.login.success=status:204",
+        "lockout.login.wait=0s",
+        "concurrency.one.path=/login",
+        "concurrency.one.permits=1",
+        "concurrency.brief.path=/brief",
+        "concurrency.brief.permits=1",
+        "concurrency.brief.lease=1s"
+    };
 
-    private static Guard guard() {
-        return GuardBuilder.create()
-                .property("lockout.login.path", "/login")
-                .property("lockout.login.key", "param:u")
-                .property("lockout.login.steps", "2/1h lock 15m")
-                .property("lockout.login.failure", "status:401")
-                .property("lockout.login.wait", "0s")
-                .property("concurrency.one.path", "/login")
-                .property("concurrency.one.permits", "1")
-                .property("concurrency.brief.path", "/brief")
-                .property("concurrency.brief.permits", "1")
-                .property("concurrency.brief.lease", "1s")
-                .build();
+    private Admission outer;
+
+    @BeforeEach
+    void enter() {
+        given(RULES);
+        outer = enter(login("bob"));
     }
 
-    @AfterEach
-    void close() {
-        guard.close();
+    private Admission behind(String... rules) {
+        return behind(outer, login("bob"), rules);
     }
 
-    private Admission behind() {
-        call.attribute(Admission.ADMISSIONS, List.of(outer));
-        return Entrance.of(guard).enter(List.of("login", "one"), call);
-    }
-
-    private CallOutcome answer(int status) {
-        return new CallOutcome(OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call);
+    private LockState bob() {
+        return state("login", "bob");
     }
 
     @Test
     void whoeverHoldsSomethingIsOfThisKind() {
         assertThat(outer).isInstanceOf(HoldingCall.class);
         assertThat(outer.holdsAnything()).isTrue();
+        assertThat(outer.holdsAttempt()).isTrue();
         outer.end();
         outer.end();
-        try (Lease lease = guard.semaphores("one").tryEnter(guard.keyFor("one", call))) {
-            assertThat(lease.granted()).isTrue();
-        }
+        Admission brief = enter("/brief");
+        assertThat(brief.holdsAnything()).isTrue();
+        assertThat(brief.holdsAttempt()).as("a permit alone").isFalse();
+        assertThat(isFree("one")).isTrue();
     }
 
     @Test
     void itLendsToOneAtATime() {
-        Admission inner = behind();
+        Admission inner = behind("login", "one");
         assertThat(inner.decision().allowed()).isTrue();
-        assertThat(behind().decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
+        assertThat(inner.holdsAnything()).as("nothing of its own").isFalse();
+        assertThat(behind("login", "one").decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
         inner.end();
-        assertThat(behind().decision().allowed()).isTrue();
+        assertThat(behind("login", "one").decision().allowed()).isTrue();
     }
 
     @Test
     void itLendsNothingToAnotherGuard() {
-        try (Guard other = guard()) {
-            call.attribute(Admission.ADMISSIONS, List.of(outer));
-            Admission first = Entrance.of(other).enter(List.of("login", "one"), call);
+        try (Engine own = engine) {
+            given(RULES);
+            Admission first = behind("login", "one");
             assertThat(first.holdsAnything()).isTrue();
             first.end();
         }
     }
 
     @Test
-    void whoeverUsesItLastReleasesIt() {
-        Admission inner = behind();
-        outer.end();
-        assertThat(guard.semaphores("one").tryEnter(guard.keyFor("one", call)).granted())
-                .isFalse();
+    void itLendsNoAttemptWhoseEndIsKnown() {
+        outer.settle(answering(401, login("bob")));
+        Admission inner = behind("login", "one");
+        assertThat(bob().inFlight()).as("another attempt").isEqualTo(1);
         inner.end();
-        assertThat(guard.semaphores("one").tryEnter(guard.keyFor("one", call)).granted())
-                .isTrue();
+        assertThat(behind("one").decision().allowed()).as("its permit goes on").isTrue();
+    }
+
+    @Test
+    void itLendsNothingOnceItHasEnded() {
+        outer.end(answered(204, login("bob")));
+        Admission inner = behind("login", "one");
+        assertThat(inner.holdsAttempt()).isTrue();
+        assertThat(isFree("one")).isFalse();
+    }
+
+    @Test
+    void whoeverUsesItLastReleasesIt() {
+        Admission inner = behind("login", "one");
+        outer.end();
+        assertThat(isFree("one")).isFalse();
+        inner.end();
+        assertThat(isFree("one")).isTrue();
+    }
+
+    @Test
+    void whatIsNotLentAnyMoreIsReleasedByItsHolder() {
+        behind("login", "one").end();
+        outer.end();
+        assertThat(isFree("one")).isTrue();
+    }
+
+    @Test
+    void aBorrowedPermitIsUsedUntilItsUserEnds() {
+        Admission inner = behind("one");
+        inner.settle(answering(200, login("bob")));
+        assertThat(behind("one").decision().reason())
+                .as("its answer is about to leave, and no more")
+                .isEqualTo(Reason.CONCURRENCY_LIMITED);
+        inner.end();
+        assertThat(behind("one").decision().allowed()).isTrue();
     }
 
     @Test
     void anAttemptIsSettledOnce() {
-        outer.settle(answer(401));
-        outer.end(answer(401));
-        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).failures())
-                .isLessThanOrEqualTo(1);
-        Admission second = Entrance.of(guard).enter(new TestCall("POST", "/login").param("u", "bob"), Position.FIRST);
+        outer.settle(answering(401, login("bob")));
+        assertThat(bob().failures()).as("before the answer leaves").isEqualTo(1);
+        outer.end(answered(401, login("bob")));
+        assertThat(bob().failures()).isEqualTo(1);
+        Admission second = enter(login("bob"));
         assertThat(second.decision().allowed()).isTrue();
-        second.end(answer(401));
-        assertThat(Entrance.of(guard)
-                        .enter(new TestCall("POST", "/login").param("u", "bob"), Position.FIRST)
-                        .decision()
-                        .reason())
-                .isEqualTo(Reason.LOCKED);
+        second.end(answered(401, login("bob")));
+        assertThat(enter(login("bob")).decision().reason()).isEqualTo(Reason.LOCKED);
+    }
+
+    @Test
+    void aBorrowedAttemptThatFailsIsSettledBeforeTheAnswerLeaves() {
+        Admission inner = behind("login", "one");
+        inner.settle(answering(200, login("bob")));
+        assertThat(bob().inFlight()).as("nothing shows").isEqualTo(1);
+        inner.settle(answering(401, login("bob")));
+        assertThat(bob().failures()).isEqualTo(1);
+        assertThat(bob().inFlight()).isZero();
+        inner.end(answered(204, login("bob")));
+        outer.end(answered(204, login("bob")));
+        assertThat(bob().failures()).as("a failure stays one").isEqualTo(1);
+    }
+
+    @Test
+    void aBorrowedAttemptThatSucceedsIsSettledByItsUser() {
+        outer.end(answered(401, login("bob")));
+        outer = enter(login("bob"));
+        behind("login").end(answered(204, login("bob")));
+        assertThat(bob().failures()).as("what was proved clears").isZero();
+        outer.end(answered(401, login("bob")));
+        assertThat(bob().failures()).as("it has ended already").isZero();
+    }
+
+    @Test
+    void aStatusThatShowsAFailureIsRememberedWhateverIsAnsweredInTheEnd() {
+        outer.answering(401);
+        outer.answering(204);
+        assertThat(bob().inFlight()).as("nothing is settled yet").isEqualTo(1);
+        outer.end(answered(204, login("bob")));
+        assertThat(bob().failures()).isEqualTo(1);
+    }
+
+    @Test
+    void aStatusThatShowsNothingIsNotRemembered() {
+        outer.answering(404);
+        outer.settle(answering(404, login("bob")));
+        outer.end(answered(204, login("bob")));
+        assertThat(bob().failures()).isZero();
+        assertThat(bob().inFlight()).isZero();
     }
 
     @Test
     void ofACallerWhoHasLeftTheAttemptStaysReserved() {
         outer.leave();
-        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).inFlight())
-                .isEqualTo(1);
-        outer.end(answer(200));
-        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).inFlight())
-                .isEqualTo(1);
-        assertThat(guard.semaphores("one").tryEnter(guard.keyFor("one", call)).granted())
-                .isTrue();
+        assertThat(bob().inFlight()).isEqualTo(1);
+        outer.end(answered(200, login("bob")));
+        assertThat(bob().inFlight()).isEqualTo(1);
+        assertThat(isFree("one")).isTrue();
+    }
+
+    @Test
+    void whoeverLeavesGivesBackWhatWasBorrowed() {
+        behind("login", "one").leave();
+        assertThat(bob().inFlight()).isEqualTo(1);
+        Admission next = behind("login", "one");
+        assertThat(next.decision().allowed()).isTrue();
+        assertThat(bob().inFlight()).as("the same attempt").isEqualTo(1);
+        next.leave();
+        outer.end(answered(401, login("bob")));
+        assertThat(bob().failures()).as("its holder knows").isEqualTo(1);
+        assertThat(isFree("one")).isTrue();
     }
 
     @Test
@@ -138,31 +208,38 @@ class HoldingCallTest {
         };
         CallOutcome outcome =
                 new CallOutcome(OptionalInt.of(200), CallOutcome.Answer.NONE, Optional.empty(), true, false, away);
-        assertThatThrownBy(() -> outer.end(outcome)).hasMessage("the session store is away");
-        LockState state = guard.lockouts("login").state(guard.keyFor("login", call));
-        assertThat(state.inFlight()).isZero();
-        assertThat(state.failures()).isZero();
+        try (Engine own = engine) {
+            given(
+                    "lockout.login.path=/login",
+                    "lockout.login.key=param:u",
+                    "lockout.login.steps=2/1h lock 15m",
+                    "lockout.login.failure=attribute:wrong");
+            Admission attempt = enter(login("bob"));
+            assertThatThrownBy(() -> attempt.end(outcome)).hasMessage("the session store is away");
+            assertThat(bob().inFlight()).isZero();
+            assertThat(bob().failures()).isZero();
+        }
     }
 
     @Test
     void whatIsBorrowedAndShowsNothingIsItsLendersToJudge() {
-        Admission inner = behind();
-        inner.end(answer(200));
-        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).inFlight())
-                .isEqualTo(1);
-        outer.end(answer(200));
-        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).failures())
-                .isEqualTo(1);
+        Admission inner = behind("login", "one");
+        inner.end(answered(200, login("bob")));
+        assertThat(bob().inFlight()).isEqualTo(1);
+        outer.end(answered(200, login("bob")));
+        assertThat(bob().failures()).isEqualTo(1);
     }
 
     /** Nobody renews it, though the work may still say that it is done. */
     @Test
     void theLeaseOfACallerWhoHasLeftEndsInItsTime() {
-        Admission admission = Entrance.of(guard).enter(new TestCall("GET", "/brief"), Position.FIRST);
+        Admission admission = enter("/brief");
+        clock.pass(3 * SECOND);
+        assertThat(isFree("brief")).as("renewed").isFalse();
         admission.unattended();
-        Key key = guard.keyFor("brief", new TestCall("GET", "/brief"));
-        assertThat(guard.semaphores("brief").tryEnter(key).granted()).isFalse();
-        Await.until(() -> guard.semaphores("brief").tryEnter(key).granted(), Duration.ofSeconds(10));
+        assertThat(isFree("brief")).isFalse();
+        clock.pass(2 * SECOND);
+        assertThat(isFree("brief")).isTrue();
         admission.leave();
     }
 }

@@ -1,69 +1,113 @@
 package io.github.ostiary.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Guard;
-import io.github.ostiary.Key;
-import io.github.ostiary.Lease;
+import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.edge.Position;
-import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A call waits until others leave or its slot comes, and then it is one that holds something or one that does not. */
-@Tag("slow")
-class WaitingCallTest {
+class WaitingCallTest extends SteppedGuard {
 
-    private final Guard guard = GuardBuilder.create()
-            .property("concurrency.one.path", "/one")
-            .property("concurrency.one.permits", "1")
-            .property("concurrency.one.wait", "1m")
-            .property("limit.slow.path", "/slow")
-            .property("limit.slow.algorithm", "leaky-bucket")
-            .property("limit.slow.rate", "1/3s")
-            .property("limit.slow.wait", "1m")
-            .property("concurrency.short.path", "/slow")
-            .property("concurrency.short.permits", "1")
-            .property("concurrency.short.lease", "1s")
-            .build();
+    private static final String[] RULES = {
+        "concurrency.one.path=/one",
+        "concurrency.one.permits=1",
+        "concurrency.one.wait=1m",
+        "concurrency.one.lease=2s",
+        "limit.slow.path=/slow",
+        "limit.slow.algorithm=leaky-bucket",
+        "limit.slow.rate=1/3s",
+        "limit.slow.wait=20s",
+        "concurrency.short.path=/slow",
+        "concurrency.short.permits=1",
+        "concurrency.short.lease=1s",
+        "limit.paced.path=/both",
+        "limit.paced.algorithm=leaky-bucket",
+        "limit.paced.rate=1/10s",
+        "limit.paced.wait=20s",
+        "concurrency.both.path=/both",
+        "concurrency.both.permits=1",
+        "concurrency.both.wait=5s",
+        "concurrency.both.lease=1s",
+        "limit.counting.path=/counted",
+        "limit.counting.rate=5/1h",
+        "limit.counting.countDenied=true",
+        "concurrency.counted.path=/counted",
+        "concurrency.counted.permits=1",
+        "concurrency.counted.wait=1m",
+        "lockout.login.path=/login",
+        "lockout.login.key=param:u",
+        "lockout.login.steps=2/1h lock 15m",
+        "lockout.login.failure=status:401",
+        "lockout.login.success=status:204",
+        "concurrency.bean.permits=1",
+        "concurrency.bean.key=param:x",
+        "concurrency.bean.perIp=none",
+        "concurrency.bean.wait=1m"
+    };
 
-    @AfterEach
-    void close() {
-        guard.close();
-    }
-
-    private Admission enter(String path) {
-        return Entrance.of(guard).enter(new TestCall("GET", path), Position.FIRST);
-    }
-
-    private Key key(String rule) {
-        return guard.keyFor(rule, new TestCall("GET", "/slow"));
+    @BeforeEach
+    void begin() {
+        given(RULES);
     }
 
     @Test
     void itIsLetInWhenAnotherLeaves() throws InterruptedException {
         Admission first = enter("/one");
         Admission second = enter("/one");
-        CountDownLatch ready = new CountDownLatch(1);
-        second.whenReady(ready::countDown);
+        List<String> done = new ArrayList<>();
+        second.whenReady(() -> done.add("ready"));
         assertThat(second).isInstanceOf(WaitingCall.class);
         assertThat(second.isWaiting()).isTrue();
+        assertThat(second.holdsAnything()).as("it must end").isTrue();
         assertThat(second.decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
-        first.end();
-        assertThat(ready.await(10, TimeUnit.SECONDS)).isTrue();
+        long begun = clock.now();
+        clock.after(5 * SECOND, first::end);
+        second.await();
+        assertThat(clock.now() - begun).as("at once").isEqualTo(5 * SECOND);
+        assertThat(done).containsExactly("ready");
+        assertThat(second.isWaiting()).isFalse();
         assertThat(second.decision().allowed()).isTrue();
         assertThat(second.holdsAnything()).isTrue();
         second.end();
+        assertThat(second.holdsAnything()).isTrue();
         assertThat(enter("/one")).isInstanceOf(HoldingCall.class);
+        assertThat(figures("concurrency.one").allowed()).isEqualTo(3);
+        assertThat(figures("concurrency.one").deniedInAll()).isZero();
+    }
+
+    @Test
+    void itWaitsNoLongerThanItsRuleSays() throws InterruptedException {
+        enter("/one");
+        Admission second = enter("/one");
+        long begun = clock.now();
+        second.await();
+        assertThat(clock.now() - begun).isEqualTo(60 * SECOND);
+        assertThat(second.isWaiting()).isFalse();
+        assertThat(second.decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
+        assertThat(second.holdsAnything()).isFalse();
+        assertThat(figures("concurrency.one").deniedInAll()).isEqualTo(1);
+    }
+
+    @Test
+    void itsPermitIsRenewedOnceItIsLetIn() {
+        Admission first = enter("/one");
+        Admission second = enter("/one");
+        first.end();
+        clock.pass(10 * SECOND);
+        assertThat(second.decision().allowed()).isTrue();
+        assertThat(isFree("one")).as("its lease is two seconds long").isFalse();
+        second.unattended();
+        clock.pass(3 * SECOND);
+        assertThat(isFree("one")).as("its caller has left").isTrue();
     }
 
     @Test
@@ -75,9 +119,67 @@ class WaitingCallTest {
         assertThat(second.isWaiting()).isFalse();
         assertThat(second.decision().allowed()).isFalse();
         assertThat(second.holdsAnything()).isFalse();
+        assertThat(figures("concurrency.one").deniedInAll()).as("counted once").isEqualTo(1);
         first.end();
         second.end();
         assertThat(enter("/one").decision().allowed()).isTrue();
+    }
+
+    @Test
+    void howeverItEndsItWaitsNoMore() {
+        Admission first = enter("/one");
+        List<Admission> others = List.of(enter("/one"), enter("/one"), enter("/one"));
+        others.get(0).end();
+        others.get(1).end(answered(200, get("/one")));
+        others.get(2).leave();
+        assertThat(others).noneMatch(Admission::isWaiting);
+        first.end();
+        clock.pass(SECOND);
+        assertThat(isFree("one")).isTrue();
+    }
+
+    @Test
+    void howeverItEndsOnceItIsLetInItGivesItsPermitBack() {
+        for (int way = 0; way < 3; way++) {
+            Admission first = enter("/one");
+            Admission second = enter("/one");
+            first.end();
+            clock.pass(0);
+            assertThat(second.decision().allowed()).isTrue();
+            switch (way) {
+                case 0 -> second.end();
+                case 1 -> second.end(answered(200, get("/one")));
+                default -> second.leave();
+            }
+            assertThat(isFree("one")).as("%s", way).isTrue();
+        }
+    }
+
+    @Test
+    void oneThatIsInterruptedGivesUp() {
+        Admission first = enter("/one");
+        Admission second = enter("/one");
+        clock.after(SECOND, () -> Thread.currentThread().interrupt());
+        assertThatThrownBy(second::await).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(second.isWaiting()).isFalse();
+        first.end();
+        clock.pass(SECOND);
+        assertThat(second.decision().allowed()).isFalse();
+        assertThat(isFree("one")).isTrue();
+    }
+
+    @Test
+    void oneThatIsInterruptedWhileItIsLetInGoesOn() throws InterruptedException {
+        Admission first = enter("/one");
+        Admission second = enter("/one");
+        first.end();
+        clock.pass(0);
+        Thread.currentThread().interrupt();
+        second.await();
+        assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
+        assertThat(second.decision().allowed()).isTrue();
+        assertThat(isFree("one")).isFalse();
     }
 
     @Test
@@ -85,13 +187,17 @@ class WaitingCallTest {
         enter("/slow").end();
         Admission second = enter("/slow");
         assertThat(second.isWaiting()).isTrue();
+        List<HoldingCall> held = new ArrayList<>();
+        ((GuardedCall) second).whenHolding(held::add);
+        assertThat(held).hasSize(1);
         second.giveUp();
         assertThat(second.decision().reason()).isEqualTo(Reason.BUSY);
-        try (Lease lease = guard.semaphores("short").tryEnter(key("short"))) {
-            assertThat(lease.granted()).isTrue();
-        }
-        assertThat(guard.limiter("slow").peek(key("slow")).retryAfter())
-                .hasValueSatisfying(wait -> assertThat(wait.toSeconds()).isLessThan(3));
+        assertThat(isFree("short", get("/slow"))).isTrue();
+        assertThat(held.get(0).renew(tiers)).as("no lease comes back").isFalse();
+        assertThat(engine.limiter("slow")
+                        .peek(engine.keyFor("slow", get("/slow")))
+                        .retryAfter())
+                .contains(Duration.ofSeconds(3));
     }
 
     @Test
@@ -99,43 +205,149 @@ class WaitingCallTest {
         enter("/slow").end();
         Admission second = enter("/slow");
         assertThat(second.isWaiting()).isTrue();
-        CountDownLatch never = new CountDownLatch(1);
-        assertThat(never.await(2, TimeUnit.SECONDS)).isFalse();
+        clock.pass(2 * SECOND);
         assertThat(second.isWaiting()).isTrue();
-        assertThat(guard.semaphores("short").tryEnter(key("short")).granted()).isFalse();
+        assertThat(isFree("short", get("/slow"))).isFalse();
+        long begun = clock.now();
         second.await();
+        assertThat(clock.now() - begun).as("until its slot comes").isEqualTo(SECOND);
         assertThat(second.decision().allowed()).isTrue();
         second.end();
+        assertThat(isFree("short", get("/slow"))).isTrue();
+    }
+
+    @Test
+    void onceOthersHaveLeftItsSlotMustStillCome() throws InterruptedException {
+        Admission first = enter("/both");
+        Admission second = enter("/both");
+        long begun = clock.now();
+        clock.after(SECOND, first::end);
+        second.await();
+        assertThat(second.decision().allowed()).isTrue();
+        assertThat(clock.now() - begun).isEqualTo(10 * SECOND);
+        assertThat(isFree("both")).as("its lease was renewed meanwhile").isFalse();
+        second.end();
+        assertThat(isFree("both")).isTrue();
+    }
+
+    @Test
+    void whoeverGivesUpASlotThatWasGrantedLateGivesItBack() {
+        Admission first = enter("/both");
+        Admission second = enter("/both");
+        first.end();
+        clock.pass(0);
+        assertThat(second.isWaiting()).isTrue();
+        assertThat(isFree("both")).isFalse();
+        second.giveUp();
+        assertThat(isFree("both")).isTrue();
+        assertThat(engine.limiter("paced")
+                        .peek(engine.keyFor("paced", get("/both")))
+                        .retryAfter())
+                .contains(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void itAsksAtOnceWhenThatLeavesWhichDeniesIt() {
+        enter("/slow").end();
+        Admission first = enter("/slow");
+        assertThat(first.isWaiting()).isTrue();
+        Admission second = enter("/both");
+        Admission third = enter("/both");
+        second.end();
+        clock.pass(0);
+        assertThat(isFree("both")).as("granted without delay").isFalse();
+        third.end();
+    }
+
+    @Test
+    void howeverOftenItAsksItIsOneAttempt() {
+        Admission first = enter("/counted");
+        Admission second = enter("/counted");
+        clock.pass(10 * SECOND);
+        assertThat(used()).as("while it waits").isEqualTo(1);
+        second.giveUp();
+        second.giveUp();
+        assertThat(used()).as("denied for good").isEqualTo(2);
+        Admission third = enter("/counted");
+        first.end();
+        clock.pass(0);
+        assertThat(third.decision().allowed()).isTrue();
+        assertThat(used()).as("let in").isEqualTo(3);
+        enter("/counted");
+        clock.pass(61 * SECOND);
+        assertThat(used()).as("denied, when its time was over").isEqualTo(4);
+    }
+
+    private long used() {
+        return 5
+                - engine.limiter("counting")
+                        .peek(engine.keyFor("counting", get("/counted")))
+                        .remaining()
+                        .orElseThrow();
+    }
+
+    @Test
+    void whatABeanHasDeniedInFrontOfTheCheckSaysNothingAboutTheAttempt() {
+        TestCall bob = login("bob").param("x", "x");
+        Admission busy = engine.enter(List.of("bean"), bob);
+        Admission outer = enter(bob);
+        Admission inner = behind(outer, bob, "login", "bean");
+        assertThat(inner.isWaiting()).isTrue();
+        assertThat(state("login", "bob").inFlight()).as("borrowed").isEqualTo(1);
+        inner.giveUp();
+        Admission again = behind(outer, bob, "login");
+        assertThat(state("login", "bob").inFlight()).as("given back").isEqualTo(1);
+        again.end();
+        outer.end(thrown(new RateLimitExceededException((Decision.Denied) inner.decision()), bob));
+        assertThat(state("login", "bob").failures()).isZero();
+        assertThat(state("login", "bob").inFlight()).isZero();
+        busy.end();
+    }
+
+    @Test
+    void whatItBorrowedIsInUseOnceItIsLetIn() {
+        TestCall bob = login("bob").param("x", "x");
+        Admission busy = engine.enter(List.of("bean"), bob);
+        Admission outer = enter(bob);
+        Admission inner = behind(outer, bob, "login", "bean");
+        busy.end();
+        clock.pass(0);
+        assertThat(inner.decision().allowed()).isTrue();
+        inner.settle(answering(401, bob));
+        assertThat(state("login", "bob").failures()).as("the one attempt").isEqualTo(1);
+        inner.end(answered(401, bob));
+        outer.end(answered(401, bob));
+        assertThat(state("login", "bob").failures()).isEqualTo(1);
     }
 
     /** A quarter of all places is one caller's at most. */
     @Test
     void oneCallerLeavesPlacesForOthers() {
-        try (Guard narrow = GuardBuilder.create()
-                .property("maxWaiting", "8")
-                .property("concurrency.one.path", "/one")
-                .property("concurrency.one.key", "ip")
-                .property("concurrency.one.permits", "1")
-                .property("concurrency.one.wait", "1m")
-                .build()) {
-            List<Admission> greedy = enter(narrow, "1.1.1.1", 20);
+        try (Engine own = engine) {
+            given(
+                    8,
+                    "concurrency.one.path=/one",
+                    "concurrency.one.key=ip",
+                    "concurrency.one.permits=1",
+                    "concurrency.one.wait=1m");
+            List<Admission> greedy = enter("1.1.1.1", 20);
             assertThat(greedy).filteredOn(Admission::isWaiting).hasSize(2);
-            List<Admission> other = enter(narrow, "2.2.2.2", 2);
+            List<Admission> other = enter("2.2.2.2", 2);
             assertThat(other.get(0).decision().allowed()).isTrue();
             assertThat(other.get(1).isWaiting())
                     .as("a second key finds a place")
                     .isTrue();
             greedy.get(1).giveUp();
-            assertThat(enter(narrow, "1.1.1.1", 1).get(0).isWaiting())
+            assertThat(enter("1.1.1.1", 1).get(0).isWaiting())
                     .as("whoever gives up makes room")
                     .isTrue();
         }
     }
 
-    private static List<Admission> enter(Guard guard, String address, int times) {
+    private List<Admission> enter(String address, int times) {
         List<Admission> all = new ArrayList<>();
         for (int i = 0; i < times; i++) {
-            all.add(Entrance.of(guard).enter(new TestCall("GET", "/one").from(address), Position.FIRST));
+            all.add(enter(get("/one").from(address)));
         }
         return all;
     }

@@ -9,12 +9,13 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.SharedStore;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
 /** What must hold at every step, by what the stores are told and by what guesses do. */
-final class Checks implements SharedStore.DenialCacheBenchmark {
+final class Checks implements SharedStore.Listener {
 
     private static final long LEASE_MICROS = 2_000_000;
     private static final long LOCK = (long) (Scenario.LOCK * 1_000_000);

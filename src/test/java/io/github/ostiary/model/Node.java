@@ -11,6 +11,7 @@ import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.testing.SharedStore;
 import io.github.ostiary.tier.Breaker;
 import io.github.ostiary.tier.TwoTiers;
 import io.github.ostiary.trial.TrialLog;

@@ -8,6 +8,7 @@ import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.model.Guess.Stage;
 import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.testing.SharedStore;
 import io.github.ostiary.testing.SteppedClock;
 import java.util.Arrays;
 

@@ -28,10 +28,15 @@ public final class Rules {
 
     /** Charges whoever calls to one key. */
     public static LimitRule limit(String name, List<Limit> limits) {
+        return limit(name, limits, FailurePolicy.LOCAL);
+    }
+
+    /** The same by what is done while the store does not answer. */
+    public static LimitRule limit(String name, List<Limit> limits, FailurePolicy onStoreFailure) {
         KeyedLimits meter = new KeyedLimits(call -> Optional.of(Key.of("caller")), limits, false);
         return new LimitRule(
                 new RuleBasics(name, anywhere(), false, OptionalInt.empty(), Optional.empty()),
-                new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key, Optional::of),
+                new CallTerms(onStoreFailure, 0, true, key -> key, Optional::of),
                 new ReplaceableLimits(call -> List.of(meter)),
                 new Cost.FixedCost(1),
                 figures -> {

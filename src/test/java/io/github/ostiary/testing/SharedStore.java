@@ -1,4 +1,4 @@
-package io.github.ostiary.model;
+package io.github.ostiary.testing;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The store that the nodes of a model share: the Java counters behind a line that can be cut. For one thread. */
-final class SharedStore {
+public final class SharedStore {
 
     /** Told what a store has done. */
-    interface DenialCacheBenchmark {
+    public interface Listener {
 
         /** A store is about to be asked. */
         void asked(Operation operation, List<? extends Claim> claims);
@@ -44,7 +44,7 @@ final class SharedStore {
     private static final long LAG_MICROS = 1_000_000;
 
     private final TimeSource time;
-    private final DenialCacheBenchmark witness;
+    private final Listener listener;
 
     /** Whether what a replica would have is kept. */
     private final boolean replicated;
@@ -60,39 +60,42 @@ final class SharedStore {
     /** The notes that an unlocking leaves beside the data: who knows of an older lock does not lock again. */
     private final Map<CounterId, Long> unlocked = new HashMap<>();
 
+    /** How many questions have come as far as its door. */
+    public int questions;
+
     /** Whether nobody reaches it. */
-    boolean away;
+    public boolean away;
 
     /** Before how many more questions it is cut off; below 0 if it is not. */
     private int left = -1;
 
     /** How many of the next answers are lost on their way. */
-    int losing;
+    public int losing;
 
     /** Whether questions are lost on their way. */
-    boolean dropping;
+    public boolean dropping;
 
-    SharedStore(TimeSource time, DenialCacheBenchmark witness, boolean replicated) {
+    public SharedStore(TimeSource time, Listener listener, boolean replicated) {
         this.time = () -> replayed < 0 ? time.micros() : replayed;
-        this.witness = witness;
+        this.listener = listener;
         this.replicated = replicated;
         this.counters = new LocalStore(1_000_000, this.time);
     }
 
     /** It answers so many more questions. */
-    void cutAfter(int questions) {
+    public void cutAfter(int questions) {
         left = questions;
         away = questions == 0;
     }
 
     /** It is back, for so many questions; 0 for good. */
-    void back(int questions) {
+    public void back(int questions) {
         away = false;
         left = questions == 0 ? -1 : questions;
     }
 
     /** A replica takes over: what was written in the last second is lost. */
-    void failOver() {
+    public void failOver() {
         long until = time.micros() - LAG_MICROS;
         counters = new LocalStore(1_000_000, time);
         unlocked.clear();
@@ -117,7 +120,7 @@ final class SharedStore {
     }
 
     /** It loses its data. */
-    void flush() {
+    public void flush() {
         counters = new LocalStore(1_000_000, time);
         epoch++;
         unlocked.clear();
@@ -125,7 +128,7 @@ final class SharedStore {
     }
 
     /** All that was said of any key is long gone. */
-    void forget() {
+    public void forget() {
         unlocked.clear();
         log.clear();
         dropping = false;
@@ -137,7 +140,7 @@ final class SharedStore {
     }
 
     /** As whoever looks at the store itself sees it. */
-    LockState state(LockBook.LockId place) {
+    public LockState state(LockBook.LockId place) {
         try {
             return counters.locks().state(place);
         } catch (StoreException e) {
@@ -146,13 +149,18 @@ final class SharedStore {
     }
 
     /** What a node holds of it. */
-    Store line() {
+    public Store line() {
         return new Line();
     }
 
     /** A node's own counters, which never fail. */
-    Store observed(LocalStore own) {
+    public Store observed(LocalStore own) {
         return new Own(own);
+    }
+
+    private void arrive() throws StoreException {
+        questions++;
+        reach();
     }
 
     private void reach() throws StoreException {
@@ -168,9 +176,9 @@ final class SharedStore {
     }
 
     private List<Verdict> ask(Store asked, Operation operation, List<? extends Claim> claims) throws StoreException {
-        witness.asked(operation, claims);
+        listener.asked(operation, claims);
         List<Verdict> verdicts = asked.ask(operation, claims, Store.NO_DEADLINE);
-        witness.answered(operation, claims, verdicts);
+        listener.answered(operation, claims, verdicts);
         return verdicts;
     }
 
@@ -179,7 +187,7 @@ final class SharedStore {
         @Override
         public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
                 throws StoreException {
-            reach();
+            arrive();
             boolean outdated = operation == Operation.RESTORE && isOutdated(KeptLock.of((Reservation) claims.get(0)));
             Operation done = outdated ? Operation.PEEK : operation;
             List<Verdict> verdicts = SharedStore.this.ask(counters, done, claims);
@@ -206,12 +214,12 @@ final class SharedStore {
 
         @Override
         public void ping() throws StoreException {
-            reach();
+            arrive();
         }
 
         @Override
         public String epoch(String primary, long deadlineMicros) throws StoreException {
-            reach();
+            arrive();
             return "epoch " + epoch;
         }
 
@@ -254,13 +262,13 @@ final class SharedStore {
     private final class CutLocks implements LockBook {
 
         private LockBook book() throws StoreException {
-            reach();
+            arrive();
             return counters.locks();
         }
 
         private LockBook book(List<LockId> places) throws StoreException {
             LockBook book = book();
-            witness.asked(Operation.PEEK, places.stream().map(LockId::claim).toList());
+            listener.asked(Operation.PEEK, places.stream().map(LockId::claim).toList());
             return book;
         }
 

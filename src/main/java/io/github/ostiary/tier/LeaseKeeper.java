@@ -179,14 +179,10 @@ final class LeaseKeeper implements AutoCloseable {
         return store.ask(Operation.DECIDE, claims, deadlineMicros);
     }
 
+    /** Fewer are counted, this one among them, than this node alone holds; looked at one by one only where that may be. */
     private boolean misses(LeaseClaim entry, Verdict granted, long sentMicros) {
-        int permits = entry.concurrency().permits();
-        long counted = permits - granted.remaining();
-        if (book.atMost(entry) < counted) {
-            return false;
-        }
-        int others = book.others(entry, sentMicros).size();
-        return others >= permits || (granted.remaining() > 0 && others >= counted);
+        long counted = entry.concurrency().permits() - granted.remaining();
+        return book.atMost(entry) >= counted && book.others(entry, sentMicros).size() >= counted;
     }
 
     private void giveBack(List<Claim> claims, List<Verdict> verdicts, long deadlineMicros) throws StoreException {

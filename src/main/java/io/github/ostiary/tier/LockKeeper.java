@@ -150,32 +150,29 @@ final class LockKeeper implements AutoCloseable {
     boolean keeps(Reservation claim, long deadlineMicros) {
         long now = time.micros();
         Optional<KeptLock> known = front.lock(claim, now);
-        if (known.isEmpty()) {
-            return false;
+        boolean kept = known.isPresent() && keeps(known.get(), now, deadlineMicros);
+        if (kept) {
+            wonders();
         }
-        String primary = store.primaryOf(claim.identity());
+        return kept;
+    }
+
+    private boolean keeps(KeptLock known, long now, long deadlineMicros) {
+        String primary = store.primaryOf(known.place().identity());
         try {
             if (!epochs.isLost(primary)) {
-                boolean late = time.micros() > deadlineMicros;
                 StoreEpochs.Finding answer =
-                        late ? StoreEpochs.Finding.ASKED_ALREADY : epochs.ask(primary, deadlineMicros);
-                if (answer == StoreEpochs.Finding.ASKED_ALREADY) {
-                    housekeeper.hurry();
-                    return true;
-                }
-                if (answer == StoreEpochs.Finding.WHOLE) {
-                    return false;
+                        now > deadlineMicros ? StoreEpochs.Finding.ASKED_ALREADY : epochs.ask(primary, deadlineMicros);
+                if (answer != StoreEpochs.Finding.LOST) {
+                    return answer == StoreEpochs.Finding.ASKED_ALREADY;
                 }
             }
-            if (now - known.get().ageMicros() < seenSince(primary)) {
+            if (now - known.ageMicros() < seenSince(primary)) {
                 return false;
             }
-            housekeeper.hurry();
             long later = time.micros();
-            return later > deadlineMicros
-                    || isLockedAgain(known.get().after(later - now, DOUBT_MICROS), deadlineMicros);
+            return later > deadlineMicros || isLockedAgain(known.after(later - now, DOUBT_MICROS), deadlineMicros);
         } catch (StoreException e) {
-            housekeeper.hurry();
             return true;
         }
     }

@@ -158,7 +158,10 @@ public final class SharedStore {
         return new Own(own);
     }
 
-    private void arrive() throws StoreException {
+    private void arrive(long deadlineMicros) throws StoreException {
+        if (time.micros() > deadlineMicros) {
+            throw StoreException.ofShortage("the time was over before anything was asked");
+        }
         questions++;
         reach();
     }
@@ -187,7 +190,7 @@ public final class SharedStore {
         @Override
         public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
                 throws StoreException {
-            arrive();
+            arrive(deadlineMicros);
             boolean outdated = operation == Operation.RESTORE && isOutdated(KeptLock.of((Reservation) claims.get(0)));
             Operation done = outdated ? Operation.PEEK : operation;
             List<Verdict> verdicts = SharedStore.this.ask(counters, done, claims);
@@ -203,7 +206,7 @@ public final class SharedStore {
 
         @Override
         public LockBook locks() throws StoreException {
-            reach();
+            arrive(Store.NO_DEADLINE);
             return new CutLocks();
         }
 
@@ -214,12 +217,12 @@ public final class SharedStore {
 
         @Override
         public void ping() throws StoreException {
-            arrive();
+            arrive(Store.NO_DEADLINE);
         }
 
         @Override
         public String epoch(String primary, long deadlineMicros) throws StoreException {
-            arrive();
+            arrive(deadlineMicros);
             return "epoch " + epoch;
         }
 
@@ -262,14 +265,14 @@ public final class SharedStore {
     private final class CutLocks implements LockBook {
 
         private LockBook book() throws StoreException {
-            arrive();
+            reach();
             return counters.locks();
         }
 
         private LockBook book(List<LockId> places) throws StoreException {
-            LockBook book = book();
+            reach();
             listener.asked(Operation.PEEK, places.stream().map(LockId::claim).toList());
-            return book;
+            return counters.locks();
         }
 
         @Override

@@ -126,6 +126,11 @@ public final class SteppedClock {
         };
     }
 
+    /** Whether nothing is left to do, now or later. */
+    public boolean isIdle() {
+        return tasks.isEmpty();
+    }
+
     public long now() {
         return now;
     }

@@ -61,6 +61,30 @@ class LeaseBookTest {
         assertThat(held.holds(one)).isFalse();
         assertThat(held.renewed(one, 900_000, 900_010, false)).isFalse();
         assertThat(held.atMost(one)).isZero();
+        assertThat(held.isEmpty()).isTrue();
+    }
+
+    @Test
+    void noLeaseIsHeldAtItsEnd() {
+        LeaseClaim one = lease("bob", "1");
+        LeaseClaim next = lease("bob", "new");
+        held.began(one, 0, 0, true);
+        time.set(LIFE - 1);
+        assertThat(held.standsIn(one)).isTrue();
+        assertThat(held.others(next, LIFE)).containsExactly(one);
+        time.set(LIFE);
+        assertThat(held.standsIn(one)).isFalse();
+        assertThat(held.others(next, LIFE)).isEmpty();
+    }
+
+    @Test
+    void theStandInHearsOfNoLeaseThatHasEnded() {
+        began(lease("bob", "1"), 0, 0);
+        time.set(LIFE);
+        assertThat(held.newHere(lease("bob", "new"))).isEmpty();
+        began(lease("bob", "2"), LIFE, LIFE);
+        time.set(2 * LIFE - 1);
+        assertThat(held.newHere(lease("bob", "new"))).containsExactly(lease("bob", "2"));
     }
 
     @Test

@@ -4,15 +4,24 @@ import static io.github.ostiary.tier.SteppedNodes.SECOND;
 import static io.github.ostiary.tier.SteppedNodes.place;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.tier.SteppedNodes.Node;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A lock that one node knows outlives a store that loses its data, and an unlocking elsewhere ends it all the same. */
@@ -207,6 +216,7 @@ class LockKeeperTest {
                 .isEqualTo(10);
         nodes.clock.pass(10 * SECOND);
         assertThat(nodes.askedWithin(MINUTE)).isZero();
+        assertThat(nodes.clock.isIdle()).isTrue();
     }
 
     /** 2,000 keys a second, the others in the next one. */
@@ -257,5 +267,111 @@ class LockKeeperTest {
         nodes.clock.pass(SECOND);
         assertThat(phase("bob")).isEqualTo(Phase.LOCKED);
         assertThat(nodes.shared.state(place("eve")).remaining().orElseThrow()).isLessThan(Duration.ofMinutes(10));
+    }
+
+    /** Denied by another rule, it holds nothing there; the other locks are restored all the same. */
+    @Test
+    void aLockThatIsMissingIsNewsThoughItsCallerIsDeniedAnyway() throws StoreException {
+        one.locks("bob", 10 * MINUTE);
+        one.locks("eve", 10 * MINUTE);
+        nodes.clock.pass(2 * SECOND);
+        nodes.shared.flush();
+        Charge used = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "1/1m"), "bob", 1);
+        assertThat(two.admits(used)).isTrue();
+        nodes.clock.leap(SECOND);
+        assertThat(one.admits(nodes.attempt("bob"), used)).isFalse();
+        nodes.clock.background();
+        assertThat(phase("eve")).isEqualTo(Phase.LOCKED);
+    }
+
+    @Test
+    void aLockThatEndsWhileTheAnswerIsOnItsWayDeniesNothing() throws StoreException {
+        one.locks("bob", SECOND + 50_000);
+        nodes.clock.leap(SECOND);
+        nodes.delay = 100_000;
+        assertThat(one.admits(nodes.attempt("bob"))).isTrue();
+    }
+
+    /** Another node has heard of the loss, and unlocks. */
+    @Test
+    void whatWasUnlockedSinceTheDataWereLostIsNotLockedAgain() throws StoreException {
+        one.locks("bob", 10 * MINUTE);
+        nodes.clock.pass(2 * SECOND);
+        nodes.shared.flush();
+        nodes.clock.leap(SECOND);
+        two.unlocks("bob");
+        assertThat(one.lets("bob")).isTrue();
+        nodes.clock.pass(2 * SECOND);
+        assertThat(phase("bob")).isEqualTo(Phase.OPEN);
+    }
+
+    @Test
+    void aKnownLockIsNoReasonToHurry() throws StoreException {
+        two.locks("bob", 10 * MINUTE);
+        int before = nodes.shared.questions;
+        assertThat(one.lets("bob")).isFalse();
+        nodes.clock.background();
+        assertThat(nodes.shared.questions - before).isEqualTo(1);
+    }
+
+    /** Between a round's two questions: what seems unlocked was lost. */
+    @Test
+    void dataThatAreLostInTheMiddleOfARoundAreNoUnlocking() throws StoreException {
+        one.locks("bob", 10 * MINUTE);
+        nodes.clock.pass(2 * SECOND);
+        nodes.before = nodes.shared::flush;
+        nodes.clock.pass(SECOND);
+        assertThat(phase("bob")).isEqualTo(Phase.LOCKED);
+        assertThat(one.lets("bob")).isFalse();
+    }
+
+    /** What could not be said while the store was silent is said as soon as it answers anything. */
+    @Test
+    void whatTheStoreIsOwedFollowsItsNextAnswer() {
+        Reservation bob = nodes.attempt("bob");
+        assertThat(one.admits(bob)).isTrue();
+        nodes.shared.away = true;
+        one.tiers.settle(Operation.FAIL, List.of(bob));
+        nodes.shared.away = false;
+        assertThat(one.admits(nodes.attempt("eve"))).isTrue();
+        nodes.clock.background();
+        assertThat(nodes.state("bob").failures()).isEqualTo(1);
+    }
+
+    @Test
+    void operatorsHearHowManyLocksWereRestored() throws StoreException {
+        try (LogLines lines = LogLines.of(LockKeeper.class.getName())) {
+            one.loses();
+            nodes.shared.flush();
+            one.finds();
+            assertThat(lines.lines()).as("none was").isEmpty();
+            one.locks("bob", 10 * MINUTE);
+            one.locks("eve", 10 * MINUTE);
+            nodes.clock.pass(2 * SECOND);
+            nodes.shared.flush();
+            nodes.clock.pass(2 * SECOND);
+            assertThat(lines.lines()).singleElement().satisfies(line -> assertThat(line)
+                    .startsWith("The shared store lost its data: this node restored 2 locks."));
+        }
+    }
+
+    /** Whoever needs it next has its turn. */
+    @Test
+    void aRoundThatIsOverIsInNoOnesWay() throws Exception {
+        one.locks("bob", 10 * MINUTE);
+        nodes.clock.pass(2 * SECOND);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            for (int i = 0; i < 2; i++) {
+                Future<?> turn = other.submit(() -> {
+                    one.tiers.returning(Store.UNDIVIDED);
+                    return true;
+                });
+                turn.get(20, TimeUnit.SECONDS);
+                nodes.clock.pass(SECOND);
+            }
+        } finally {
+            other.shutdownNow();
+        }
     }
 }

@@ -91,7 +91,6 @@ class OutageLocksTest {
         nodes.shared.cutAfter(2); // it answers a ping and tells its epoch
         nodes.clock.pass(5 * SECOND);
         assertThat(one.breaker.unreachable()).isEqualTo(1);
-        assertThat(one.lets("bob")).isFalse();
         one.finds();
         assertThat(phase("bob")).isEqualTo(Phase.LOCKED);
     }
@@ -113,5 +112,28 @@ class OutageLocksTest {
         assertThat(nodes.shared.state(place).inFlight()).as("given back").isZero();
         nodes.clock.pass(SECOND);
         assertThat(nodes.shared.state(place).phase()).isEqualTo(Phase.LOCKED);
+    }
+
+    /** Nothing but the stand-in knows of it, and no request comes. */
+    @Test
+    void aLockThatNoOneAsksForAgainIsHandedOverWithinASecond() {
+        LockoutPolicy policy = LockoutPolicies.policy().lock(1, 60, 600).named("once");
+        Reservation first = SteppedNodes.attempt(policy, "bob", "a");
+        nodes.shared.away = true;
+        assertThat(one.admits(first)).isTrue();
+        one.tiers.settle(Operation.FAIL, List.of(first));
+        nodes.shared.away = false;
+        nodes.clock.pass(SECOND);
+        assertThat(nodes.shared.state(new LockId(policy, "bob")).phase()).isEqualTo(Phase.LOCKED);
+    }
+
+    @Test
+    void onceAllIsHandedOverNothingIsLeftToDo() {
+        one.loses();
+        one.wrong("bob", 1);
+        one.finds();
+        nodes.clock.pass(60 * SECOND);
+        assertThat(nodes.clock.isIdle()).isTrue();
+        assertThat(one.tiers.held()).isPositive();
     }
 }

@@ -48,19 +48,32 @@ final class SteppedNodes implements SharedStore.Listener {
     /** How long each question is on its way, µs. */
     long delay;
 
+    /** What happens once before the next question is answered, and while its answer is on its way. */
+    Runnable before = () -> {};
+
+    Runnable meanwhile = () -> {};
+
     private int ids;
 
     @Override
     public void asked(Operation operation, List<? extends Claim> claims) {
+        assertThat(claims).as("there is something to ask for").isNotEmpty();
         StringBuilder text = new StringBuilder(operation.toString());
         claims.forEach(
                 claim -> text.append(' ').append(claim.identity()).append('/').append(claim.id()));
         heard.add(text.toString());
         clock.leap(delay);
+        Runnable once = before;
+        before = () -> {};
+        once.run();
     }
 
     @Override
-    public void answered(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts) {}
+    public void answered(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts) {
+        Runnable once = meanwhile;
+        meanwhile = () -> {};
+        once.run();
+    }
 
     /** One of two nodes, by what is on its way to the store. */
     final class Node {
@@ -87,7 +100,7 @@ final class SteppedNodes implements SharedStore.Listener {
             });
             breaker.start();
             tiers.started();
-            clock.background();
+            clock.pass(2 * SECOND);
         }
 
         TierAnswer decide(Claim... claims) {
@@ -140,6 +153,11 @@ final class SteppedNodes implements SharedStore.Listener {
             clock.pass(5 * SECOND);
             assertThat(breaker.unreachable()).isZero();
         }
+    }
+
+    /** The questions of a kind. */
+    List<String> heard(Operation operation) {
+        return heard.stream().filter(text -> text.startsWith(operation + " ")).toList();
     }
 
     Node node() {

@@ -121,7 +121,7 @@ class LeaseKeeperTest {
         assertThat(two.admits(nodes.lease("bob"))).isTrue();
     }
 
-    /** Mutual exclusion: it is taken again only if nobody else has it. */
+    /** Mutual exclusion: it is taken again only if no other has it. */
     @Test
     void aLeaseByHandThatWasLostIsRenewedIfThereIsRoom() {
         LeaseClaim byHand = entered(one);

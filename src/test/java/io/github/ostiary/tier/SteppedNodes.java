@@ -142,7 +142,7 @@ final class SteppedNodes implements SharedStore.Listener {
         void loses() {
             shared.away = true;
             for (int i = 0; i < 5; i++) {
-                decide(attempt("somebody"));
+                decide(attempt("joe"));
             }
             assertThat(breaker.unreachable()).isEqualTo(1);
         }

@@ -256,8 +256,12 @@ public final class SteppedClock {
 
         @Override
         public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
-            Task task = new Task(node, waiting, now + unit.toMicros(delay), command);
-            if (!idle) {
+            Task task = new Task(node, waiting, now + unit.toMicros(delay), () -> {
+                if (!shut) {
+                    command.run();
+                }
+            });
+            if (!idle && !shut) {
                 tasks.add(task);
             }
             return task;

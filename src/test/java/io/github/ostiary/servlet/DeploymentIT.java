@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
@@ -75,25 +76,27 @@ class DeploymentIT {
     /** With rules and without, by initializer and by filter alone. */
     @ParameterizedTest
     @EnumSource
-    void whoOutlivesTheApplicationBuildsNoGuard(ServerKind kind) {
+    void whoOutlivesTheApplicationBuildsNoGuard(ServerKind kind) throws Exception {
         String name = "late-" + kind.name().toLowerCase();
         List<WarBuilder> wars = List.of(
                 Wars.base(name + "-rules").properties(Wars.rule("once", "/once")),
                 Wars.base(name + "-none"),
                 Wars.base(name + "-unaided").webXml("<absolute-ordering/>" + Wars.FILTER));
-        for (WarBuilder war : wars) {
-            Path path = war.thinJar().classes(LateServlet.class).build();
-            try (ServerUnderTest server = ServerUnderTest.start(kind, path)) {
-                var unused = Browser.getLater(server.uri(path).resolve("late"));
-                Await.until(() -> server.log().contains("LATE BEGINS"), BOUND);
-                server.undeploy(path);
-                Await.until(
-                        () -> server.log().contains("LATE CALL") && server.log().contains("LATE GUARD"), BOUND);
-                assertThat(server.log())
-                        .as("%s", path)
-                        .contains("LATE CALL IllegalStateException: the application has ended")
-                        .contains("LATE GUARD false IllegalStateException: the application has ended");
-            }
+        var unused = Crowd.of(wars.size(), i -> () -> buildsNoGuardLater(kind, wars.get(i)));
+    }
+
+    private static boolean buildsNoGuardLater(ServerKind kind, WarBuilder war) {
+        Path path = war.thinJar().classes(LateServlet.class).build();
+        try (ServerUnderTest server = ServerUnderTest.start(kind, path)) {
+            var unused = Browser.getLater(server.uri(path).resolve("late"));
+            Await.until(() -> server.log().contains("LATE BEGINS"), BOUND);
+            server.undeploy(path);
+            Await.until(() -> server.log().contains("LATE CALL") && server.log().contains("LATE GUARD"), BOUND);
+            assertThat(server.log())
+                    .as("%s", path)
+                    .contains("LATE CALL IllegalStateException: the application has ended")
+                    .contains("LATE GUARD false IllegalStateException: the application has ended");
+            return true;
         }
     }
 

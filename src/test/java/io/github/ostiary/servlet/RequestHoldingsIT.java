@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.RawHttp;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.probe.WorkServlet;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -71,7 +71,7 @@ class RequestHoldingsIT {
 
     @ParameterizedTest
     @EnumSource
-    void permitsComeBack(ServerKind kind) throws IOException {
+    void permitsComeBack(ServerKind kind) throws Exception {
         String prefix = kind.name().toLowerCase() + "-";
         List<Path> wars = List.of(
                 war(prefix + "automatic", "", "first"),
@@ -82,12 +82,7 @@ class RequestHoldingsIT {
                         Wars.FILTER.replaceAll("<dispatcher>(?!REQUEST).*</dispatcher>", ""),
                         "first"));
         try (ServerUnderTest server = ServerUnderTest.start(kind, wars, Map.of(), Map.of())) {
-            for (Path war : wars) {
-                for (String ending : ENDINGS) {
-                    endsAndComesBack(server.uri(war).resolve("work/" + ending));
-                }
-                abort(server, "/" + war.getFileName() + "/work/abort");
-            }
+            var unused = Crowd.of(wars.size(), i -> () -> everyEnding(server, wars.get(i)));
             for (int i = 0; i < 3; i++) {
                 URI denied = server.uri(wars.get(0)).resolve("work/refused");
                 assertThat(Browser.get(denied, "Accept", "application/json").body())
@@ -95,6 +90,14 @@ class RequestHoldingsIT {
                         .contains(i == 0 ? "done" : "quota-exceeded");
             }
         }
+    }
+
+    private static boolean everyEnding(ServerUnderTest server, Path war) {
+        for (String ending : ENDINGS) {
+            endsAndComesBack(server.uri(war).resolve("work/" + ending));
+        }
+        abort(server, "/" + war.getFileName() + "/work/abort");
+        return true;
     }
 
     private static void endsAndComesBack(URI uri) {
@@ -112,7 +115,7 @@ class RequestHoldingsIT {
         }
     }
 
-    private static void abort(ServerUnderTest server, String path) throws IOException {
+    private static void abort(ServerUnderTest server, String path) {
         for (int i = 0; i < 3; i++) {
             Await.until(
                     () -> {

@@ -147,34 +147,22 @@ class SignInApplicationsIT {
 
     @TestFactory
     Stream<DynamicTest> springSecurity() {
-        URI login = uri("spring", "login");
         return SignInOutcomes.of(
-                new FormSignIn(
-                        login,
-                        login,
-                        "username",
-                        "password",
-                        "right",
+                FormSignIn.at(
+                        uri("spring", "login"),
                         answer -> leadsTo(answer, uri("spring", "").getPath()),
-                        server::log,
-                        true),
+                        server::log),
                 "Spring Security",
                 "session-renewed");
     }
 
     @TestFactory
     Stream<DynamicTest> apacheShiro() {
-        URI login = uri("shiro", "login");
         return SignInOutcomes.of(
-                new FormSignIn(
-                        login,
-                        login,
-                        "username",
-                        "password",
-                        "right",
+                FormSignIn.at(
+                        uri("shiro", "login"),
                         answer -> Applications.header(answer, "Location").startsWith("/shiro/account"),
-                        server::log,
-                        true),
+                        server::log),
                 "Apache Shiro",
                 "location:/account*");
     }
@@ -198,28 +186,24 @@ class SignInApplicationsIT {
 
     @TestFactory
     Stream<DynamicTest> jakartaSecurity() {
-        return SignInOutcomes.of(new FormSignIn(
-                uri("soteria", "vault"),
-                uri("soteria", "j_security_check"),
-                "j_username",
-                "j_password",
-                "right",
-                answer -> leadsTo(answer, "/vault"),
-                server::log,
-                false));
+        return SignInOutcomes.of(byContainer("soteria", "right", false));
     }
 
     @TestFactory
     Stream<DynamicTest> formLoginOfTomcat() {
-        return SignInOutcomes.of(new FormSignIn(
-                uri("container", "vault"),
-                uri("container", "j_security_check"),
+        return SignInOutcomes.of(byContainer("container", "secret", true));
+    }
+
+    private static FormSignIn byContainer(String war, String password, boolean saysWhenDenied) {
+        return new FormSignIn(
+                uri(war, "vault"),
+                uri(war, "j_security_check"),
                 "j_username",
                 "j_password",
-                "secret",
+                password,
                 answer -> leadsTo(answer, "/vault"),
                 server::log,
-                true));
+                saysWhenDenied);
     }
 
     @TestFactory
@@ -230,17 +214,9 @@ class SignInApplicationsIT {
 
     @TestFactory
     Stream<DynamicTest> aFormOfOnesOwn() {
-        URI login = uri("form", "login"); // redirects are relative there
+        // Redirects are relative there.
         return SignInOutcomes.of(
-                new FormSignIn(
-                        login,
-                        login,
-                        "username",
-                        "password",
-                        "right",
-                        answer -> leadsTo(answer, "account"),
-                        server::log,
-                        true),
+                FormSignIn.at(uri("form", "login"), answer -> leadsTo(answer, "account"), server::log),
                 "Login form",
                 "session-renewed");
     }

@@ -147,17 +147,11 @@ class SpringBootIT {
 
     @TestFactory
     Stream<DynamicTest> itsSignInIsGuarded() {
-        URI login = base.resolve("login");
         return SignInOutcomes.of(
-                new FormSignIn(
-                        login,
-                        login,
-                        "username",
-                        "password",
-                        "right",
+                FormSignIn.at(
+                        base.resolve("login"),
                         answer -> Applications.header(answer, "Location").endsWith(base.getPath()),
-                        log,
-                        true),
+                        log),
                 "Spring Boot",
                 "session-renewed");
     }

@@ -38,6 +38,11 @@ public record FormSignIn(
         boolean saysWhenDenied)
         implements SignInApplication {
 
+    /** As most write it: posted where it stands, {@code username} and {@code password}, bob's is {@code right}; it says who is denied. */
+    public static FormSignIn at(URI login, Predicate<HttpResponse<String>> signedIn, Supplier<String> logged) {
+        return new FormSignIn(login, login, "username", "password", "right", signedIn, logged, true);
+    }
+
     /** Those that nobody sees, and the button. */
     private static final Pattern HIDDEN = Pattern.compile("<input(?=[^>]*type=\"(?:hidden|submit)\")[^>]*>");
 

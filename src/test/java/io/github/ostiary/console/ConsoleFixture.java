@@ -1,5 +1,7 @@
 package io.github.ostiary.console;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
@@ -72,6 +74,13 @@ abstract class ConsoleFixture {
         } catch (IllegalArgumentException | ConfigurationException e) {
             return Refusal.wrong(e).reply(visit);
         }
+    }
+
+    /** A page that there is. */
+    final String page(String path, String... parameters) {
+        Reply reply = get(path, parameters);
+        assertThat(reply.status()).as(path).isEqualTo(200);
+        return text(reply);
     }
 
     static String text(Reply reply) {

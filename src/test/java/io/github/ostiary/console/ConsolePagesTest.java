@@ -60,7 +60,7 @@ class ConsolePagesTest extends ConsoleFixture {
     @Test
     void whoeverIsLockedIsFoundByNameAloneThoughTheRuleCountsAddressesToo() {
         fail("login", BOB_THERE, 3);
-        String page = text(get("/who", "q", " BOB "));
+        String page = page("/who", "q", " BOB ");
         assertThat(page)
                 .contains("1 rule stands in the way")
                 .contains("203.0.113.7", "locked", "15 min", "3 failures", "by 3/1m lock 15m")
@@ -81,15 +81,15 @@ class ConsolePagesTest extends ConsoleFixture {
                 "allow.office.ip=198.51.100.7",
                 "allow.office.bypass=limit");
 
-        assertThat(text(get("/who", "q", "203.0.113.9")))
+        assertThat(page("/who", "q", "203.0.113.9"))
                 .contains("1 rule stands in the way", "block.bad</strong> blocks them.")
                 .doesNotContain("block.eve", "block.bots", "allow.office");
-        assertThat(text(get("/who", "q", "EVE", "address", "203.0.113.9")))
+        assertThat(page("/who", "q", "EVE", "address", "203.0.113.9"))
                 .contains(
                         "2 rules stand in the way",
                         "block.bad",
                         "blocks them, where it is about the call: path /admin/*");
-        assertThat(text(get("/who", "q", "198.51.100.7")))
+        assertThat(page("/who", "q", "198.51.100.7"))
                 .contains(
                         "Nothing stands in the way", "block.trial</strong> would block them, if it did not only report")
                 .contains("allow.office</strong> lets them pass rules uncounted");
@@ -124,31 +124,31 @@ class ConsolePagesTest extends ConsoleFixture {
                             "Who is locked cannot be looked through now", "Nothing that is known now stands in the way")
                     .contains("the store is away: this node alone", "of 5 used")
                     .doesNotContain("too many locks");
-            assertThat(text(get("/api/who", "q", "bob"))).contains("\"whole\":false", "\"rule\":\"reply\"");
-            assertThat(text(get("/who", "q", "bob", "address", "192.0.2.1"))).contains("cannot be looked through");
+            assertThat(page("/api/who", "q", "bob")).contains("\"whole\":false", "\"rule\":\"reply\"");
+            assertThat(page("/who", "q", "bob", "address", "192.0.2.1")).contains("cannot be looked through");
         }
     }
 
     @Test
     void aFormCarriesALongKeyWhole() {
         String name = "x".repeat(250);
-        assertThat(text(get("/who", "q", name))).contains("value=\"" + KeyText.code(Key.principal(name)) + "\"");
+        assertThat(page("/who", "q", name)).contains("value=\"" + KeyText.code(Key.principal(name)) + "\"");
     }
 
     @Test
     void aRuleOnTrialSaysWhatItWouldHaveDenied() {
-        assertThat(text(get("/trial"))).contains("No rule is on trial.");
+        assertThat(page("/trial")).contains("No rule is on trial.");
         time.advance(Duration.ofMinutes(1));
         for (int i = 0; i < 40; i++) {
             guard.limiter("shadow").tryAcquire(Key.principal("marta"));
         }
-        assertThat(text(get("/trial")))
+        assertThat(page("/trial"))
                 .contains("10 of 40 calls would have been denied (25 %).", "30/1m", "Permits to deny 0.01 %")
                 .contains("needs 100 callers", "needs 10,000 callers", "Users denied most", "<bdi>marta</bdi>")
                 .contains("since it started 1 min ago")
                 .doesNotContain("perIp");
         time.advance(Duration.ofHours(24));
-        assertThat(text(get("/trial"))).contains("in the last day").doesNotContain("since it started");
+        assertThat(page("/trial")).contains("in the last day").doesNotContain("since it started");
     }
 
     @Test
@@ -161,7 +161,7 @@ class ConsolePagesTest extends ConsoleFixture {
                 "limit.captcha.enforce=false");
         Admission unused = Entrance.of(guard)
                 .enter(new TestCall("GET", "/captcha").from("203.0.113.7").header("X-Visitor", "a"), Position.FIRST);
-        assertThat(text(get("/trial")))
+        assertThat(page("/trial"))
                 .contains("60/1m<small>perIp: of an address, all its keys together</small>")
                 .contains("10/1m</th>");
     }
@@ -169,7 +169,7 @@ class ConsolePagesTest extends ConsoleFixture {
     @Test
     void oneIsNotToldAsMany() {
         fail("login", BOB_THERE, 1);
-        assertThat(text(get("/who", "q", "bob", "address", "203.0.113.7"))).contains("1 failure<");
+        assertThat(page("/who", "q", "bob", "address", "203.0.113.7")).contains("1 failure<");
     }
 
     @Test
@@ -192,25 +192,25 @@ class ConsolePagesTest extends ConsoleFixture {
         assertThat(done.status()).isEqualTo(303);
         assertThat(done.headers()).containsEntry("Location", "./who?q=bob&address=&done=unlock");
         assertThat(guard.lockouts("login").state(BOB_THERE).phase()).isEqualTo(Phase.OPEN);
-        assertThat(text(get("/who", "q", "bob", "done", "unlock"))).contains("Unlocked.", "Nothing stands in the way");
+        assertThat(page("/who", "q", "bob", "done", "unlock")).contains("Unlocked.", "Nothing stands in the way");
     }
 
     @Test
     void anAddressIsFoundAsAnAddressAndNotAsAName() {
         guard.limiter("search").tryAcquire(Key.ip("203.0.113.7"), 30);
-        String page = text(get("/who", "q", "203.0.113.7"));
+        String page = page("/who", "q", "203.0.113.7");
         assertThat(page).contains("30 of 30 used", ">denies<", "reports only").doesNotContain("anywhere");
     }
 
     @Test
     void nameAndAddressTogetherAreWhatRulesCountThatNeedBoth() {
-        assertThat(text(get("/who", "q", "bob", "address", "203.0.113.7")))
+        assertThat(page("/who", "q", "bob", "address", "203.0.113.7"))
                 .contains("login", "0 failures", "anywhere", "search", "reply");
     }
 
     @Test
     void nobodyIsFoundByNothing() {
-        assertThat(text(get("/who"))).doesNotContain("<table", "No rule counts");
+        assertThat(page("/who")).doesNotContain("<table", "No rule counts");
         assertThat(get("/who", "q", "bob", "address", "nowhere").status()).isEqualTo(400);
     }
 
@@ -242,10 +242,10 @@ class ConsolePagesTest extends ConsoleFixture {
                 "reason",
                 "phishing");
         assertThat(guard.lockouts("anywhere").state(BOB).remaining()).hasValue(Duration.ofHours(8));
-        assertThat(text(get("/locked", "rule", "anywhere"))).contains("8 h", "phishing", "bob");
+        assertThat(page("/locked", "rule", "anywhere")).contains("8 h", "phishing", "bob");
         post("/change", "do", "lock", "rule", "anywhere", "key", KeyText.code(BOB), "duration", "block");
         assertThat(guard.lockouts("anywhere").state(BOB).phase()).isEqualTo(Phase.BLOCKED);
-        assertThat(text(get("/locked", "rule", "anywhere"))).contains("until unlocked");
+        assertThat(page("/locked", "rule", "anywhere")).contains("until unlocked");
     }
 
     @Test
@@ -254,15 +254,13 @@ class ConsolePagesTest extends ConsoleFixture {
             fail("login", BOB.and(Key.ip("203.0.113." + i)), 3);
         }
         fail("login", BOB.and(Key.ip("198.51.100.1")), 3);
-        assertThat(text(get("/locked/many", "rule", "login", "network", "203.0.113.0/24")))
+        assertThat(page("/locked/many", "rule", "login", "network", "203.0.113.0/24"))
                 .contains("Unlock 30?", "from 203.0.113.0/24");
-        assertThat(text(get("/locked/many", "rule", "", "network", ""))).contains("Unlock 31?", "any of 2 lockouts");
+        assertThat(page("/locked/many", "rule", "", "network", "")).contains("Unlock 31?", "any of 2 lockouts");
         assertThat(get("/locked/many", "network", "203.0.113.0/33").status()).isEqualTo(400);
         Reply done = post("/change", "do", "unlock-many", "rule", "login", "network", "203.0.113.0/24");
         assertThat(done.headers().get("Location")).endsWith("done=unlock-many&n=30");
-        assertThat(text(get("/locked", "rule", "login")))
-                .contains("198.51.100.1")
-                .doesNotContain("203.0.113.");
+        assertThat(page("/locked", "rule", "login")).contains("198.51.100.1").doesNotContain("203.0.113.");
     }
 
     @Test
@@ -270,33 +268,35 @@ class ConsolePagesTest extends ConsoleFixture {
         for (int i = 0; i < 120; i++) {
             fail("login", BOB.and(Key.ip("203.0.113." + i)), 3);
         }
-        String first = text(get("/locked", "rule", "login"));
+        String first = page("/locked", "rule", "login");
         assertThat(first).contains("rel=\"next\"").doesNotContain(">First<");
         String next = first.replaceAll("(?s).*cursor=([^\"]+)\" rel=\"next\".*", "$1");
-        assertThat(text(get("/locked", "rule", "login", "cursor", next))).contains(">First<");
+        assertThat(page("/locked", "rule", "login", "cursor", next)).contains(">First<");
     }
 
     @Test
     void eventsAreToldNewestFirstAndFiltered() {
         fail("login", BOB_THERE, 3);
         guard.lockouts("login").unlock(BOB_THERE);
-        Await.until(() -> text(get("/events")).contains("good\">unlocked<"), Duration.ofSeconds(10));
-        String page = text(get("/events"));
+        Await.until(() -> page("/events").contains("good\">unlocked<"), Duration.ofSeconds(10));
+        String page = page("/events");
         assertThat(page.indexOf("good\">unlocked<")).isBetween(1, page.indexOf("bad\">locked<"));
-        assertThat(text(get("/events", "kind", "locked", "rule", "login")))
+        assertThat(page("/events", "kind", "locked", "rule", "login"))
                 .contains("bad\">locked<", "for 15 min")
                 .doesNotContain("good\">unlocked<");
-        assertThat(text(get("/events", "rule", "reply"))).contains("Nothing has happened");
+        assertThat(page("/events", "rule", "reply")).contains("Nothing has happened");
     }
 
     @Test
     void rulesSayWhereEachValueCameFrom() {
-        String page = text(get("/rules"));
+        String page = page("/rules");
         assertThat(page).contains("limit.reply", "5/1m", "given in Java", "param:username + ip", "reports only");
     }
 
     @Test
     void anOverrideIsShownWhereItsValueIsAndRemoved() {
+        String notice = "1 value is in force in place of what is configured";
+        assertThat(page("")).doesNotContain(notice);
         post(
                 "/change",
                 "do",
@@ -309,13 +309,12 @@ class ConsolePagesTest extends ConsoleFixture {
                 "1h",
                 "reason",
                 "a flood");
-        assertThat(text(get("/"))).doesNotContain("1 value is in force");
-        assertThat(text(get(""))).contains("1 value is in force in place of what is configured");
-        assertThat(text(get("/rules")))
-                .contains("a flood", "on this node only", "override, see above", "<code>2/1m</code>");
-        assertThat(text(get("/events", "view", "audit"))).contains("overridden", "a flood", "console 192.0.2.9");
+        assertThat(page("")).contains(notice);
+        assertThat(page("/rules")).contains("a flood", "on this node only", "override, see above", "<code>2/1m</code>");
+        assertThat(page("/events", "view", "audit")).contains("overridden", "a flood", "console 192.0.2.9");
         post("/change", "do", "remove-override", "key", "limit.reply.rate", "back", "rules");
-        assertThat(text(get("/rules"))).doesNotContain("a flood");
+        assertThat(page("/rules")).doesNotContain("a flood");
+        assertThat(page("")).doesNotContain(notice);
         assertThat(post("/change", "do", "override", "key", "limit.reply.rate", "value", "<b>")
                         .status())
                 .isEqualTo(400);
@@ -328,7 +327,7 @@ class ConsolePagesTest extends ConsoleFixture {
             guard.limiter("reply").tryAcquire(bob);
         }
         fail("login", BOB_THERE, 3);
-        String page = text(get(""));
+        String page = page("");
         assertThat(page)
                 .contains("<b>3</b> over the rate", "<b>1</b> lock begun", "this JVM", "Replies of each member");
     }
@@ -337,7 +336,7 @@ class ConsolePagesTest extends ConsoleFixture {
     void aRuleThatNoCallHasMetIsMarked() {
         given("limit.met.rate=5/1h", "limit.unmet.rate=5/1h", "block.rare.ip=192.0.2.0/24", "metrics=jmx");
         guard.limiter("met").tryAcquire(Key.principal("bob"));
-        String page = text(get(""));
+        String page = page("");
         List<String> rows = List.of(page.split("<tr>"));
         assertThat(rows).filteredOn(row -> row.contains("#limit.met")).allMatch(row -> row.contains("nothing denied"));
         assertThat(rows)
@@ -345,7 +344,7 @@ class ConsolePagesTest extends ConsoleFixture {
                 .hasSize(1)
                 .allMatch(row -> row.contains("no call has met it"));
         assertThat(rows).filteredOn(row -> row.contains("#block.rare")).allMatch(row -> row.contains("nothing denied"));
-        assertThat(text(get("/api/overview")))
+        assertThat(page("/api/overview"))
                 .contains("\"rule\":\"limit.met\",\"met\":true", "\"rule\":\"limit.unmet\",\"met\":false");
     }
 
@@ -386,6 +385,6 @@ class ConsolePagesTest extends ConsoleFixture {
                         .status())
                 .isEqualTo(400);
         given("limit.reply.rate=5/1m");
-        assertThat(text(get("/locked"))).contains("There are no lockouts.");
+        assertThat(page("/locked")).contains("There are no lockouts.");
     }
 }

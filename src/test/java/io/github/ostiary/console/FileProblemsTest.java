@@ -42,21 +42,21 @@ class FileProblemsTest extends ConsoleFixture {
     void allMistakesInTheFileStandOnOverviewAndRulesUntilItIsRight() throws IOException {
         reload("limit.reply.rate=many", "limit.reply.<i>=1");
         for (String page : new String[] {"", "/rules"}) {
-            assertThat(text(get(page)))
+            assertThat(page(page))
                     .contains("ostiary.properties has changed and is not in force: 2 problems.")
                     .contains("<li>limit.reply.rate=many", "unknown key", "&lt;i&gt;")
                     .doesNotContain("<i>");
         }
         reload("limit.reply.rate=6/1m");
-        assertThat(text(get("")) + text(get("/rules"))).doesNotContain("has changed and is not in force");
-        assertThat(text(get("/rules"))).contains("6/1m");
+        assertThat(page("") + page("/rules")).doesNotContain("has changed and is not in force");
+        assertThat(page("/rules")).contains("6/1m");
     }
 
     @Test
     void aFileThatSaysAgainWhatIsInForceHasNoProblemsEither() throws IOException {
         reload("limit.reply.rate=many");
-        assertThat(text(get(""))).contains("is not in force: 1 problem.");
+        assertThat(page("")).contains("is not in force: 1 problem.");
         reload("limit.reply.rate=5/1m");
-        assertThat(text(get(""))).doesNotContain("is not in force");
+        assertThat(page("")).doesNotContain("is not in force");
     }
 }

@@ -88,14 +88,14 @@ class NastyTextTest extends ConsoleFixture {
         List<String> shown = new ArrayList<>();
         for (String path :
                 List.of("", "/locked", "/locked/many", "/events", "/rules", "/sign-ins", "/trial", nasty, "/who")) {
-            shown.add(text(get(path)));
+            shown.add(page(path));
         }
-        shown.add(text(get("/events", "view", "audit")));
-        shown.add(text(get("/who", "key", KeyText.code(key))));
-        shown.add(text(get("/events", "kind", nasty, "rule", nasty)));
-        shown.add(text(get("/locked", "rule", nasty)));
-        shown.add(text(get("/locked/many", "network", nasty)));
-        shown.add(text(get("/who", "q", "plain", "address", nasty)));
+        shown.add(page("/events", "view", "audit"));
+        shown.add(page("/who", "key", KeyText.code(key)));
+        shown.add(page("/events", "kind", nasty, "rule", nasty));
+        shown.add(page("/locked", "rule", nasty));
+        shown.add(page("/locked/many", "network", nasty));
+        shown.add(page("/who", "q", "plain", "address", nasty));
         shown.add(text(post("/change", "do", nasty, "rule", nasty)));
         shown.add(text(pages.expired(visit(
                 "POST", "/change", "do", nasty, "rule", nasty, "reason", nasty, nasty, nasty, "counted", nasty))));
@@ -173,7 +173,7 @@ class NastyTextTest extends ConsoleFixture {
         given("lockout.login.key=param:username", "lockout.login.steps=3/1m lock 15m");
         Key key = Key.part("param:username", nasty);
         guard.lockouts("login").lock(key, Duration.ofHours(1), nasty);
-        JsonNode read = MAPPER.readTree(text(get("/api/locked"))).get("locked").get(0);
+        JsonNode read = MAPPER.readTree(page("/api/locked")).get("locked").get(0);
         assertThat(read.at("/state/reason").asText()).isEqualTo(nasty);
         if (read.has("key")) {
             assertThat(read.at("/key/parts/0/value").asText()).isEqualTo(nasty);

@@ -17,11 +17,11 @@ class OverviewSiegeTest extends ConsoleFixture {
                 "signin.main.path=/login",
                 "signin.main.name=param:user",
                 "signin.main.captcha=" + Unanswered.class.getName());
-        assertThat(text(get(""))).doesNotContain("siege");
+        assertThat(page("")).doesNotContain("siege");
         guard.rules().override("signin.main.siege", "on", Duration.ofHours(1), "we were warned");
         Await.until(
-                () -> text(get("")).contains("A siege of <a href=\"")
-                        && text(get("")).contains("rules#lockout.main.account\">lockout.main.account</a> goes on"),
+                () -> page("").contains("A siege of <a href=\"")
+                        && page("").contains("rules#lockout.main.account\">lockout.main.account</a> goes on"),
                 Duration.ofSeconds(20));
     }
 

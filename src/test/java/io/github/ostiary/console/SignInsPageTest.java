@@ -36,12 +36,12 @@ class SignInsPageTest extends ConsoleFixture {
 
     @Test
     void whatWasNeverTriedIsThereToo() {
-        assertThat(text(get("/sign-ins")))
+        assertThat(page("/sign-ins"))
                 .contains("signin.main</h3>", "lockout.code</h3>", "No attempt yet.")
                 .contains("on this node", "reported only until a success is proved")
                 .doesNotContain("notice");
         given("limit.a.rate=1/1m");
-        assertThat(text(get("/sign-ins"))).contains("There are no sign-ins.");
+        assertThat(page("/sign-ins")).contains("There are no sign-ins.");
     }
 
     @Test
@@ -50,13 +50,13 @@ class SignInsPageTest extends ConsoleFixture {
         attempt("eve", 302, "/login?error");
         attempt("bob", 302, "/account");
         String line = "The line to copy: <code class=\"line\">signin.main.success=location:/account*</code>";
-        assertThat(text(get("/sign-ins")))
+        assertThat(page("/sign-ins"))
                 .contains("No success has shown at signin.main.", line)
                 .contains("Of 3 attempts none proved a success: 2 were answered 302 to /login?…")
                 .contains("<code>302 to /account</code>", "no success shows")
                 .contains("3 attempts.")
                 .doesNotContain("bob");
-        assertThat(text(get(""))).contains("No success has shown at signin.main", line, "href=\"./sign-ins\"");
+        assertThat(page("")).contains("No success has shown at signin.main", line, "href=\"./sign-ins\"");
     }
 
     @Test
@@ -65,21 +65,21 @@ class SignInsPageTest extends ConsoleFixture {
         TestCall call = new TestCall("POST", "/login").param("username", "amy").from("198.18.0.1");
         Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
         admission.end(Answered.to("/").ending(302, true, call.as("amy")));
-        assertThat(text(get("/sign-ins")))
+        assertThat(page("/sign-ins"))
                 .contains("successes show", "302 to / with a signed-in caller")
                 .doesNotContain("notice");
-        assertThat(text(get(""))).doesNotContain("No success has shown");
+        assertThat(page("")).doesNotContain("No success has shown");
     }
 
     @Test
     void failuresAloneAreNoReasonForABanner() {
         attempt("eve", 401, "");
-        assertThat(text(get("/sign-ins"))).contains("no success yet").doesNotContain("notice");
+        assertThat(page("/sign-ins")).contains("no success yet").doesNotContain("notice");
     }
 
     @Test
     void rulesSayWhyTheyOnlyReport() {
-        assertThat(text(get("/rules"))).contains("<span class=\"tag\">reported only until a success is proved</span>");
+        assertThat(page("/rules")).contains("<span class=\"tag\">reported only until a success is proved</span>");
     }
 
     @Test

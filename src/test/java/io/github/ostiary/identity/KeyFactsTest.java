@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.ostiary.Key;
 import io.github.ostiary.text.IpAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -37,33 +39,44 @@ class KeyFactsTest {
         return FakeCall.from("1.2.3.4");
     }
 
+    /** Of a key, all that is so; of what is not said, the opposite. */
     @ParameterizedTest
     @CsvSource({
-        "param:user, true",
-        "basic:user, true",
-        "json:user, true",
-        "ip | param:user, true",
-        "'ip, param:a + param:b', true",
-        "param:phone/digits, false",
-        "param:user + ip, false",
-        "principal, false",
-        "header:X, false",
+        "param:user, name-alone written",
+        "basic:user, name-alone written",
+        "json:user, name-alone written",
+        "ip | param:user, name-alone written",
+        "'ip, param:a + param:b', name-alone written",
+        "param:phone/digits, written",
+        "param:user + ip, written",
+        "header:X, written",
+        "ip | principal + param:user, written",
+        "principal, needs-sign-in",
+        "principal + ip, needs-sign-in",
+        "principal + ip | principal, needs-sign-in",
+        "'ip, principal', needs-sign-in",
+        "principal | ip, ''",
+        "cookie:c, ''",
+        "session, ''",
+        "host + path:1, ''",
+        "ip, networks-only",
+        "ip | host + global, networks-only",
+        "ip + principal, needs-sign-in",
+        "'ip, session', ''",
     })
-    void aNameAloneIsOneThatAnyoneCanType(String key, boolean alone) {
-        assertThat(parse(key).isNameAlone()).isEqualTo(alone);
+    void whatFollowsFromAKey(String key, String facts) {
+        assertThat(facts(parse(key))).isEqualTo(facts);
+        assertThat(parse(key).isWrittenIn(call())).isFalse();
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "principal, true",
-        "principal + ip, true",
-        "principal + ip | principal, true",
-        "'ip, principal', true",
-        "principal | ip, false",
-        "ip, false",
-    })
-    void aSetNeedsSignInWhereNoAlternativeKnowsOthers(String key, boolean needed) {
-        assertThat(parse(key).needsSignIn()).isEqualTo(needed);
+    private static String facts(KeyExpression key) {
+        Map<String, Boolean> all = new LinkedHashMap<>();
+        all.put("name-alone", key.isNameAlone());
+        all.put("needs-sign-in", key.needsSignIn());
+        all.put("written", key.isWritten());
+        all.put("networks-only", key.networkOnly());
+        all.values().removeIf(each -> !each);
+        return String.join(" ", all.keySet());
     }
 
     @ParameterizedTest
@@ -71,23 +84,6 @@ class KeyFactsTest {
     void anAddressIsInSomeAlternativesOrInAll(String key, boolean some, boolean all) {
         assertThat(parse(key).hasAddress()).isEqualTo(some);
         assertThat(parse(key).alwaysHasAddress()).isEqualTo(all);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "param:user, true",
-        "json:user, true",
-        "header:X, true",
-        "basic:user, true",
-        "ip | principal + param:user, true",
-        "cookie:c, false",
-        "session, false",
-        "principal, false",
-        "host + path:1, false",
-    })
-    void whatIsWrittenStandsInEachRequestThatHasIt(String key, boolean written) {
-        assertThat(parse(key).isWritten()).isEqualTo(written);
-        assertThat(parse(key).isWrittenIn(call())).isFalse();
     }
 
     @Test
@@ -114,12 +110,6 @@ class KeyFactsTest {
         assertThat(parse("json:c").parameters()).isEmpty();
         assertThat(parse("ip | json:c").readsJson()).isTrue();
         assertThat(parse("ip | param:c").readsJson()).isFalse();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"ip, true", "ip | host + global, true", "ip + principal, false", "'ip, session', false"})
-    void strangersShareWhatIsNothingButNetworks(String key, boolean shared) {
-        assertThat(parse(key).networkOnly()).isEqualTo(shared);
     }
 
     @Test

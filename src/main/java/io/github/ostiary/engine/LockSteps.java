@@ -81,7 +81,7 @@ final class LockSteps {
         if (step.growth().maxMicros() < Step.MAX_MICROS) {
             text.append(" max ").append(written(step.growth().maxMicros()));
         }
-        return step.rearm() < step.failures()
+        return step.action() == Action.LOCK && step.rearm() < step.failures()
                 ? text.append(" rearm ").append(step.rearm()).toString()
                 : text.toString();
     }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.store.CounterId;
-import java.util.HashSet;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Holds a node's notes to their number, and no rule to more than its share. */
@@ -82,15 +80,5 @@ class DenialLogTableTest {
             made += table.mayAdd("made-up-" + i, 1_000_000) ? 1 : 0;
         }
         assertThat(made).isEqualTo(1_000 + 10);
-    }
-
-    @Test
-    void referencesAreApart() {
-        References references = new References();
-        Set<String> drawn = new HashSet<>();
-        for (int i = 0; i < 10_000; i++) {
-            drawn.add(references.next());
-        }
-        assertThat(drawn).hasSizeGreaterThan(9_990).allMatch(one -> one.matches("[0-9A-HJKMNP-TV-Z]{8}"));
     }
 }

@@ -6,6 +6,7 @@ import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.DaemonThread;
 import io.github.ostiary.text.Log;
 import io.github.ostiary.tier.LocalTier;
 import io.github.ostiary.tier.Tiers;
@@ -18,8 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
@@ -40,6 +40,7 @@ final class DenialLogWriter implements AutoCloseable {
     private static final int MOST_TO_TELL = 1_000;
     private static final long PAUSE_MILLIS = 250;
     private static final long PURGE_MILLIS = 30_000;
+    private static final long IDLE_MILLIS = 60_000;
     private static final long CLOSE_MILLIS = 1_000;
     private static final long AWAY_MICROS = 5_000_000;
     private static final long TOLD_AGAIN_MICROS = 60_000_000;
@@ -52,7 +53,7 @@ final class DenialLogWriter implements AutoCloseable {
     private final BiFunction<DenialSeries, Boolean, DenialRecord> write;
     private final BlockingQueue<DenialSeries> held = new ArrayBlockingQueue<>(MOST_HELD);
     private final AtomicBoolean awake = new AtomicBoolean();
-    private final ScheduledThreadPoolExecutor thread;
+    private final ScheduledExecutorService thread;
 
     /** By the thread alone, as all that follows. */
     private final Set<DenialSeries> toTell = new LinkedHashSet<>();
@@ -71,9 +72,7 @@ final class DenialLogWriter implements AutoCloseable {
         this.shares = !(tiers instanceof LocalTier);
         this.shelf = new Topic("explain", terms.max());
         this.write = write;
-        this.thread = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("ostiary-explain"));
-        thread.setKeepAliveTime(1, TimeUnit.MINUTES);
-        thread.allowCoreThreadTimeOut(true);
+        this.thread = tiers.pace().threads("ostiary-explain", 1, IDLE_MILLIS);
     }
 
     /** Has a denial written down soon. */
@@ -83,24 +82,22 @@ final class DenialLogWriter implements AutoCloseable {
         if (!waits && !held.offer(note)) {
             note.evidence(null);
         }
-        if (!awake.get() && awake.compareAndSet(false, true)) {
-            again(PAUSE_MILLIS);
-        }
+        wake();
     }
 
-    private void again(long millis) {
-        again(this::run, millis);
+    private void wake() {
+        if (!awake.get() && awake.compareAndSet(false, true)) {
+            again(this::run, PAUSE_MILLIS);
+        }
     }
 
     private void again(Runnable task, long millis) {
-        try {
-            var unused = thread.schedule(task, millis, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.log(System.Logger.Level.DEBUG, "No denial is noted any more", e);
-        }
+        var unused = thread.schedule(task, millis, TimeUnit.MILLISECONDS);
     }
 
+    /** A denial that is noted from now on is written down by the next run. */
     private void run() {
+        awake.set(false);
         try {
             writeAll();
             if (shares && terms.time().micros() >= tellFrom && !tell()) {
@@ -110,13 +107,10 @@ final class DenialLogWriter implements AutoCloseable {
             LOG.log(System.Logger.Level.DEBUG, "Denials could not be written down", e);
         }
         if (toTell.isEmpty() && held.isEmpty()) {
-            awake.set(false);
-            if (held.isEmpty() || !awake.compareAndSet(false, true)) {
-                purgeLater();
-                return;
-            }
+            purgeLater();
+        } else {
+            wake();
         }
-        again(PAUSE_MILLIS);
     }
 
     private void purgeLater() {
@@ -211,8 +205,8 @@ final class DenialLogWriter implements AutoCloseable {
     /** Sends what is left, if the store answers soon. */
     @Override
     public void close() {
-        again(this::last, 0);
-        var unused = DaemonThreads.finish(thread, CLOSE_MILLIS);
+        thread.execute(this::last);
+        var unused = DaemonThread.finish(thread, CLOSE_MILLIS);
     }
 
     private void last() {

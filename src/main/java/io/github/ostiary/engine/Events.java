@@ -15,6 +15,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.DaemonThread;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
 import io.github.ostiary.text.OneLine;
@@ -91,7 +92,7 @@ public final class Events implements AutoCloseable {
                 1,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(CAPACITY),
-                DaemonThreads.named("ostiary-events"),
+                task -> DaemonThread.of(task, "ostiary-events"),
                 (task, pool) -> drop());
         teller.allowCoreThreadTimeOut(true);
     }
@@ -272,7 +273,7 @@ public final class Events implements AutoCloseable {
     /** Delivers the events that wait, if listeners are quick, then stops. */
     @Override
     public void close() {
-        long untold = dropped.addAndGet(DaemonThreads.finish(teller, CLOSE_MILLIS));
+        long untold = dropped.addAndGet(DaemonThread.finish(teller, CLOSE_MILLIS));
         if (untold > 0) {
             LOG.log(
                     Level.WARNING,

@@ -1,5 +1,8 @@
 package io.github.ostiary.text;
 
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+
 /**
  * A thread of a guard: it keeps neither the JVM nor, by its class loader, the application that happened to start it, and its
  * log lines name that application.
@@ -25,5 +28,24 @@ public final class DaemonThread {
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         return thread;
+    }
+
+    /**
+     * Ends an executor: what waits is still done if that does not take long.
+     *
+     * @param threads take nothing from now on
+     * @param millis how long it may take
+     * @return how many tasks were left undone
+     */
+    public static int finish(ExecutorService threads, long millis) {
+        threads.shutdown();
+        try {
+            if (threads.awaitTermination(millis, TimeUnit.MILLISECONDS)) {
+                return 0;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return threads.shutdownNow().size();
     }
 }

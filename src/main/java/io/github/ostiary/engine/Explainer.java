@@ -95,7 +95,7 @@ public final class Explainer {
         Stage last = new Stage(rules, call, path, Position.LAST);
         DecidedCall before = first.decided();
         boolean ends = !before.allowed();
-        DecidedCall decided = ends ? before : last.isEmpty() ? before : last.after(first);
+        DecidedCall decided = ends ? before : last.after(first);
         List<RuleMatch> matches = new ArrayList<>(first.matches(false));
         matches.addAll(last.matches(ends));
         matches.sort(Comparator.<RuleMatch, Boolean>comparing(match -> !isAccess(match.kind()))
@@ -109,10 +109,10 @@ public final class Explainer {
     }
 
     private static long waitMicros(DecidedCall decided) {
-        if (!decided.mustWait()) {
-            return 0;
+        if (decided.allowed()) {
+            return decided.slotMicros();
         }
-        return decided.allowed() ? decided.slotMicros() : decided.patienceMicros();
+        return decided.holding() ? decided.patienceMicros() : 0;
     }
 
     /** A place in the filter chain, and what a call meets there. Used by one thread. */
@@ -149,19 +149,14 @@ public final class Explainer {
             }
             shadowed = matched.shadowed();
             for (Rule rule : matched.counted()) {
-                boolean told = claims.add(rule, call);
-                if (!told) {
+                if (!claims.add(rule, call)) {
                     unread.add(rule);
+                    shadowed = true;
+                    if (!rule.shadow() && denial == null) {
+                        denial = DecidedCall.denied(Reason.MALFORMED, rule.name());
+                    }
                 }
-                if (!told && !rule.shadow() && denial == null) {
-                    denial = DecidedCall.denied(Reason.MALFORMED, rule.name());
-                }
-                shadowed |= !told;
             }
-        }
-
-        boolean isEmpty() {
-            return denial == null && asks.isEmpty() && !shadowed;
         }
 
         DecidedCall decided() {

@@ -26,15 +26,11 @@ final class RecentCounts {
      *
      * @param parts how many it remembers
      * @param part how long each takes
-     * @param allowedSoFar what was counted before
-     * @param deniedSoFar what was counted before
      */
-    RecentCounts(int parts, Duration part, long allowedSoFar, long deniedSoFar) {
+    RecentCounts(int parts, Duration part) {
         this.part = part;
         this.allowed = new long[parts];
         this.denied = new long[parts];
-        this.allowedBefore = allowedSoFar;
-        this.deniedBefore = deniedSoFar;
     }
 
     /** A part is over. */

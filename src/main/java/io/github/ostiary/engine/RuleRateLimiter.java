@@ -127,10 +127,7 @@ final class RuleRateLimiter implements RateLimiter {
 
     @Override
     public Decision acquire(Key key, long permits, Duration maxWait) throws InterruptedException {
-        long patience = Durations.toMicros(checked(maxWait));
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
+        long patience = patience(maxWait);
         List<Ask> first = asks(key, permits, patience);
         if (first.isEmpty()) {
             return told(first, TierAnswer.NONE);
@@ -175,27 +172,20 @@ final class RuleRateLimiter implements RateLimiter {
                 return told(asks, answer);
             }
             if (decision.allowed()) {
-                return slot(turn, asks, decision, pause)
-                        ? ended(asks, answer, decision)
-                        : busy(decision, micros(pause));
+                if (!slot(turn, asks, decision, pause)) {
+                    return busy(decision, Durations.ofMicros(pause));
+                }
+                counting.ended(asks, answer, decision);
+                return decision;
             }
             long begun = tiers.pace().micros();
             long nap = Math.min(pause, SlotQueues.LOOK_MICROS);
             if (!turn.pause(nap)) {
                 denied(decision, tried, asks);
-                return busy(decision, micros(pause));
+                return busy(decision, Durations.ofMicros(pause));
             }
             left -= Math.min(nap, tiers.pace().micros() - begun);
         }
-    }
-
-    private Decision ended(List<Ask> asks, TierAnswer answer, Decision decision) {
-        counting.ended(asks, answer, decision);
-        return decision;
-    }
-
-    private static Duration micros(long micros) {
-        return Durations.ofMicros(micros);
     }
 
     /** Waits for a slot that was taken, or gives it back. */
@@ -312,11 +302,15 @@ final class RuleRateLimiter implements RateLimiter {
         return true;
     }
 
-    private static Duration checked(Duration wait) {
-        if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
-            throw new IllegalArgumentException("maxWait must be 0 to " + LONGEST_WAIT + ", not " + wait);
+    /** How long a thread may wait, µs; none that is interrupted waits. */
+    static long patience(Duration maxWait) throws InterruptedException {
+        if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("maxWait must be 0 to " + LONGEST_WAIT + ", not " + maxWait);
         }
-        return wait;
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return Durations.toMicros(maxWait);
     }
 
     private static long checked(long permits) {

@@ -6,7 +6,6 @@ import io.github.ostiary.Lease;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.ConcurrencyRule;
-import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
 import java.util.List;
@@ -14,8 +13,6 @@ import java.util.function.Supplier;
 
 /** A concurrency rule, asked from Java. */
 final class RuleSemaphores implements Semaphores {
-
-    private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
     /** The one in force. */
     private volatile ConcurrencyRule rule;
@@ -48,13 +45,8 @@ final class RuleSemaphores implements Semaphores {
 
     @Override
     public Lease enter(Key key, Duration maxWait) throws InterruptedException {
-        if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
-            throw new IllegalArgumentException("maxWait must be 0 to " + LONGEST_WAIT + ", not " + maxWait);
-        }
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-        GuardedCall call = control.admit(claims(rule.waiting(Durations.toMicros(maxWait)), key), false);
+        long patience = RuleRateLimiter.patience(maxWait);
+        GuardedCall call = control.admit(claims(rule.waiting(patience), key), false);
         call.await();
         return new HeldLease(call);
     }

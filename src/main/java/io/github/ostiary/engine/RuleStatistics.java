@@ -27,11 +27,10 @@ final class RuleStatistics {
 
     private long loggedDenied;
 
-    /** Begins now; what was counted before was reported before. */
     RuleStatistics(RuleCounts counts) {
         this.counts = counts;
-        this.minute = new RecentCounts(StatisticsReporter.TICKS_A_MINUTE, SHORT, 0, 0);
-        this.hour = new RecentCounts(MINUTES, Duration.ofMinutes(1), 0, 0);
+        this.minute = new RecentCounts(StatisticsReporter.TICKS_A_MINUTE, SHORT);
+        this.hour = new RecentCounts(MINUTES, Duration.ofMinutes(1));
     }
 
     /** Some seconds have passed. */

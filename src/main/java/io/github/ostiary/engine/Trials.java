@@ -1,9 +1,7 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Key;
 import io.github.ostiary.Quota;
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
@@ -18,8 +16,7 @@ final class Trials {
 
     /** A call was decided; a rule that asks for several things counts once. */
     static void seen(TrialLog log, List<Ask> asks, TierAnswer answer) {
-        @Nullable Rule rule = null;
-        @Nullable Key key = null;
+        @Nullable Ask shown = null;
         boolean denied = false;
         for (int i = 0; i < answer.size(); i++) {
             Ask ask = asks.get(i);
@@ -27,31 +24,27 @@ final class Trials {
             if (said == null || !ask.claim().shadow()) {
                 continue;
             }
-            if (rule != null && key != null && rule != ask.rule()) {
-                tell(log, rule, key, denied);
+            if (shown != null && shown.rule() != ask.rule()) {
+                tell(log, shown, denied);
                 denied = false;
-                key = null;
+                shown = null;
             }
-            rule = ask.rule();
-            key = key == null || (!denied && !said.passed()) ? ask.key() : key;
+            shown = shown == null || (!denied && !said.passed()) ? ask : shown;
             denied |= !said.passed();
             use(log, ask.claim(), said);
         }
-        if (rule != null && key != null) {
-            tell(log, rule, key, denied);
+        if (shown != null) {
+            tell(log, shown, denied);
         }
     }
 
     /** The same of one thing that was asked alone. */
     static void seen(TrialLog log, Ask ask, Verdict said) {
-        if (ask.claim().shadow()) {
-            use(log, ask.claim(), said);
-            tell(log, ask.rule(), ask.key(), !said.passed());
-        }
+        seen(log, List.of(ask), TierAnswer.of(List.of(said)));
     }
 
-    private static void tell(TrialLog log, Rule rule, Key key, boolean denied) {
-        log.seen(rule.kind().told(), rule.name(), key, denied);
+    private static void tell(TrialLog log, Ask shown, boolean denied) {
+        log.seen(shown.rule().kind().told(), shown.rule().name(), shown.key(), denied);
     }
 
     private static void use(TrialLog log, Claim claim, Verdict said) {

@@ -81,7 +81,7 @@ final class CounterTable<C extends Claim> {
         this.quietly = counters.policy();
         this.ownEnds = quietly.expireVariably().orElseThrow();
         this.sharedEnds = shared.policy().expireVariably().orElseThrow();
-        this.sweptNanos = new AtomicLong(ticker.read() - SWEEP_NANOS);
+        this.sweptNanos = new AtomicLong(ticker.read());
     }
 
     private static <C extends Claim> Cache<CounterId, Counter<C>> table(Ticker ticker) {
@@ -110,39 +110,24 @@ final class CounterTable<C extends Claim> {
     }
 
     /**
-     * The counter to use, made if need be. Its time to live begins afresh once a second at most, or when it must be kept
-     * longer than before; a shorter window does not let it go sooner, since callers of another plan may share it.
+     * The counter to use, made if need be. Its time to live begins afresh once a second at most; how long that is, {@link #end}
+     * says.
      */
     Counter<C> get(C claim, long now) {
         CounterId id = claim.counterId();
-        long idleMicros = claim.idleMicros();
         while (true) {
             Counter<C> own = quietly.getIfPresentQuietly(id);
             if (own == null) {
                 own = getOrShare(claim, id, now);
             }
-            boolean longer = idleMicros > own.idleMicros;
-            if (!longer && now - own.touchedMicros < TOUCH_MICROS) {
+            if (now - own.touchedMicros < TOUCH_MICROS) {
                 return own;
-            }
-            if (longer) {
-                lengthen(id, own, idleMicros);
             }
             if (find(id) == own) {
                 own.touchedMicros = now;
                 return own;
             }
         }
-    }
-
-    private void lengthen(CounterId id, Counter<C> counter, long idleMicros) {
-        counter.lock();
-        try {
-            counter.idleMicros = Math.max(counter.idleMicros, idleMicros);
-        } finally {
-            counter.unlock();
-        }
-        expire(id, counter);
     }
 
     /** Decides a claim that is asked for alone, so that no other lock need be taken in order. */
@@ -189,8 +174,7 @@ final class CounterTable<C extends Claim> {
 
     /** What would be amnesty for strangers: passing a challenge is not, since every caller can. */
     private static boolean clears(Operation operation, Claim claim) {
-        boolean attempt = claim.needsSettling() && !claim.answersChallenge();
-        return operation == Operation.CREDIT || (operation == Operation.SUCCEED && attempt);
+        return operation == Operation.CREDIT || (operation == Operation.SUCCEED && !claim.answersChallenge());
     }
 
     /**
@@ -214,7 +198,8 @@ final class CounterTable<C extends Claim> {
     /**
      * A call has ended, the lock not yet: takes note of how long its counter must be kept, and says what {@link #keep} has to
      * do after the lock. One that equals a fresh one is retired, so that the next call makes another; one of which nothing
-     * is left but a stepped clock is kept for the grace; any other is kept no shorter than before.
+     * is left but a stepped clock is kept for the grace; any other is kept no shorter than before, since callers of another
+     * plan may share it.
      *
      * @return {@link #NOTHING}, {@link #AS_BEFORE} or {@link #OTHERWISE}
      */
@@ -224,7 +209,7 @@ final class CounterTable<C extends Claim> {
             return NOTHING;
         }
         long idleMicros = counter.state.idleMicros(claim);
-        if (idleMicros == counter.idleMicros || (idleMicros > 0 && idleMicros < counter.idleMicros)) {
+        if (idleMicros > 0 && idleMicros <= counter.idleMicros) {
             return AS_BEFORE;
         }
         counter.idleMicros = idleMicros;
@@ -235,7 +220,7 @@ final class CounterTable<C extends Claim> {
     Counter<C> getOwn(C claim, long now) {
         CounterId id = claim.counterId();
         boolean room = counters.estimatedSize() < capacity + OVERFLOW_SLOTS;
-        return room || counters.getIfPresent(id) != null ? make(counters, id, claim, false, now) : get(claim, now);
+        return room ? make(counters, id, claim, false, now) : get(claim, now);
     }
 
     /** Lets go of a counter that is as good as fresh and was retired. */
@@ -326,7 +311,6 @@ final class CounterTable<C extends Claim> {
         long last = sweptNanos.get();
         if (now - last >= SWEEP_NANOS && sweptNanos.compareAndSet(last, now)) {
             counters.cleanUp();
-            shared.cleanUp();
         }
         return counters.estimatedSize() >= capacity;
     }

@@ -14,10 +14,12 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +121,7 @@ final class KnownLocks {
         for (Known known : locks.asMap().values()) {
             if (known.holds(now) && known.sentMicros >= since) {
                 KeptLock kept = known.kept(now);
-                live.merge(kept.place(), kept, (one, other) -> one.leftMicros() < other.leftMicros() ? other : one);
+                live.merge(kept.place(), kept, BinaryOperator.maxBy(Comparator.comparing(KeptLock::leftMicros)));
             }
         }
         return List.copyOf(live.values());

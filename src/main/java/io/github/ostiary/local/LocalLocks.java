@@ -28,13 +28,7 @@ final class LocalLocks implements LockBook {
 
     @Override
     public LockState state(LockId place) {
-        long now = time.micros();
-        Counter<Reservation> counter = table.find(place.claim());
-        LockState[] state = {new Lockout().state(place.policy())};
-        if (counter != null) {
-            boolean unused = with(counter, place, now, lockout -> state[0] = lockout.state(place.policy()));
-        }
-        return state[0];
+        return look(List.of(place)).get(0).orElseThrow().state();
     }
 
     @Override

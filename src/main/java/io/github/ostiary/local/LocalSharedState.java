@@ -91,7 +91,6 @@ final class LocalSharedState implements SharedState {
             for (Entry notice : put) {
                 found.put(notice.name(), new SharedStateText(notice.text(), now, now + notice.leftMicros()));
             }
-            found.purge(now, shelf.most());
             found.changes++;
         } finally {
             lock.unlock();

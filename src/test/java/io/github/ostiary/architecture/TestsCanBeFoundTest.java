@@ -71,8 +71,6 @@ class TestsCanBeFoundTest {
             Map.entry("JettyLogins", "ContainerLoginIT"),
             Map.entry("KeyReader", "KeyErrorsTest"),
             Map.entry("LimitFigures", "LimitReaderTest"),
-            Map.entry("LocalLocks", "LockoutOperationsTest"),
-            Map.entry("LocalSharedState", "SharedStateContractTest"),
             Map.entry("MetricsExport", "MissingLibrariesTest"),
             Map.entry("OstiaryInitializer", "ChainOrderIT"),
             Map.entry("Parameters", "FormsIT"),

@@ -3,9 +3,12 @@ package io.github.ostiary.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Algorithm.Release;
+import io.github.ostiary.Rate;
 import io.github.ostiary.algorithm.LimitCounter;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import java.util.Random;
@@ -32,8 +35,7 @@ class CachedDenialTest {
     void provesNothingThatTheCounterWouldNotSay(Algorithm algorithm) {
         Random random = new Random(algorithm.ordinal());
         for (int i = 0; i < CASES; i++) {
-            Limit plain = Limits.of(algorithm, 1 + random.nextInt(8) + "/" + (1 + random.nextInt(2)) + "s");
-            Limit limit = random.nextInt(4) == 0 ? Limits.with(plain, 300_000, false, false) : plain;
+            Limit limit = limit(random, algorithm);
             LimitCounter counter = LimitCounter.of(algorithm);
             long now = START;
             for (int hits = random.nextInt(12); hits > 0; hits--) {
@@ -53,6 +55,28 @@ class CachedDenialTest {
         }
         assertThat(proven).as("it proves something").isGreaterThan(CASES / 10);
         assertThat(exact).as("and exactly").isGreaterThan(CASES / 100);
+    }
+
+    /** Now and then with a pause between calls, or a bucket that is refilled once a window. */
+    private static Limit limit(Random random, Algorithm algorithm) {
+        String rate = 1 + random.nextInt(8) + "/" + (1 + random.nextInt(2)) + "s";
+        int kind = random.nextInt(8);
+        Tuning tuning = Tuning.of(algorithm, Rate.parse(rate));
+        boolean whole = kind == 0 && algorithm == Algorithm.TOKEN_BUCKET;
+        Limit plain = Limits.of(algorithm, rate, whole ? tuning.withRefillByInterval(true) : tuning);
+        return kind == 1 || kind == 2 ? Limits.with(plain, 300_000, false, false) : plain;
+    }
+
+    /** Whether its wait follows from what was said of another: see {@link CachedDenial}. */
+    private static boolean follows(Charge charge, CachedDenial denial) {
+        Limit limit = denial.limit();
+        if (limit.minIntervalMicros() > 0) {
+            return charge.permits() <= denial.said().remaining();
+        }
+        boolean straight = limit.algorithm().release() == Release.TOGETHER
+                || (limit.algorithm().release() == Release.EVENLY
+                        && !limit.tuning().byInterval());
+        return straight || charge.permits() == denial.said().admissible() + 1;
     }
 
     private static long ceiling(long micros) {
@@ -77,6 +101,11 @@ class CachedDenialTest {
                     assertThat(said.retryMicros())
                             .as("%s by %s, bar two microseconds of rounding up", other, denial)
                             .isBetween(truth.retryMicros(), ceiling(ceiling(truth.retryMicros())));
+                }
+                if (other.waitMicros() == 0 && other.permits() <= limit.capacity() && follows(other, denial)) {
+                    assertThat(said.retryMicros())
+                            .as("%s follows from %s", other, denial)
+                            .isBetween(truth.retryMicros(), ceiling(truth.retryMicros()));
                 }
                 if (denial.isExact(other)) {
                     assertThat(said.retryMicros())

@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bounded memory without amnesty. */
 class CounterTableTest {
@@ -224,5 +226,69 @@ class CounterTableTest {
         }
         time.advance(Duration.ofDays(6));
         assertThat(table.decide(week, now(), true).passed()).isFalse();
+    }
+
+    private static Charge weekly(String identity) {
+        return new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/7d"), identity, 5);
+    }
+
+    /** Callers of two plans share a counter, whether it is theirs or many callers': the longer window decides. */
+    @ParameterizedTest
+    @ValueSource(strings = {"own0", "late"})
+    void aCallOfTheLongerPlanHasTheCounterKeptAndOneOfTheShorterDoesNotEndThat(String who) {
+        assertThat(table.decide(of(who), now(), true).passed()).isTrue();
+        time.advance(Duration.ofMillis(500));
+        assertThat(table.decide(new Charge(weekly(who).limit(), who, 4), now(), true)
+                        .passed())
+                .isTrue();
+        assertThat(table.decide(of(who), now(), true).passed()).isFalse();
+        time.advance(Duration.ofDays(6));
+        assertThat(table.decide(weekly(who), now(), true).passed()).isFalse();
+        time.advance(Duration.ofDays(8));
+        assertThat(table.find(of(who))).isNull();
+    }
+
+    /** Looking up is quiet: a counter's time begins afresh a second after it last did. */
+    @Test
+    void aLookUpRenewsACounterOnceASecond() {
+        Counter<Charge> quiet = table.get(of("own0"), now());
+        Counter<Charge> busy = table.get(of("own1"), now());
+        time.advance(Duration.ofMillis(1_000));
+        assertThat(table.get(of("own0"), now())).isSameAs(quiet);
+        time.advance(Duration.ofMillis(1));
+        assertThat(table.get(of("own1"), now())).isSameAs(busy);
+        time.advance(Duration.ofMillis(60_500));
+        assertThat(table.find(of("own0"))).isNull();
+        assertThat(table.find(of("own1"))).isSameAs(busy);
+        assertThat(quiet.isLocked()).isFalse();
+    }
+
+    /** Another thread has found that nothing is left of it, and has not taken it away yet. */
+    @ParameterizedTest
+    @ValueSource(strings = {"own0", "late"})
+    void aCounterThatIsLeavingIsNotWaitedFor(String who) {
+        Counter<Charge> leaving = table.get(of(who), now());
+        leaving.retired = true;
+        assertThat(table.decide(of(who), now(), true).remaining()).isEqualTo(4);
+        assertThat(leaving.isLocked()).isFalse();
+        assertThat(table.find(of(who))).isNotSameAs(leaving);
+        assertThat(table.apply(Operation.PEEK, of(who), now()).remaining()).isEqualTo(4);
+    }
+
+    @Test
+    void lockingByHandEndsWhereAllRoomIsTaken() {
+        for (int i = 0; i < 1_024; i++) {
+            assertThat(table.getOwn(of("locked" + i), now()).shared).isFalse();
+        }
+        assertThat(table.getOwn(of("one more"), now()).shared).isTrue();
+        assertThat(table.getOwn(of("locked7"), now())).isSameAs(table.find(of("locked7")));
+        assertThat(table.size()).isEqualTo(CAPACITY + 1_024 + 1);
+    }
+
+    @Test
+    void sharedCountersEndToo() {
+        table.get(of("late"), now());
+        time.advance(Duration.ofSeconds(70));
+        assertThat(table.size()).isZero();
     }
 }

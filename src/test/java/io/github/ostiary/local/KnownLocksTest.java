@@ -180,4 +180,41 @@ class KnownLocksTest {
         locks.confirm(List.of(place), List.of(Optional.of(open)), start + 13 * SECOND, start + 13 * SECOND);
         assertThat(locks.knows(attempt)).isFalse();
     }
+
+    /** The clock of a guard may begin anywhere. */
+    @Test
+    void aBlockIsKnownByAClockThatHasJustBegunToo() {
+        time.set(SECOND);
+        locks.learn(attempt, denied(Reason.BLOCKED, Verdict.NEVER), SECOND);
+        assertThat(locks.knows(attempt)).isTrue();
+    }
+
+    /** Only a rule that exempts networks answers them differently. */
+    @Test
+    void whereNoneIsExemptWhatWasSaidToOneNetworkIsKnownOfAll() {
+        learn(LockoutPolicies.attempt(POLICY, "a", "", "away"), denied(Reason.LOCKED, 60 * SECOND), 0);
+        assertThat(denial(LockoutPolicies.attempt(POLICY, "b", "", "home"), 1)).isPresent();
+    }
+
+    @Test
+    void whatIsSeenOfAKeyIsKnownOfAllItsNetworks() {
+        Reservation away = LockoutPolicies.attempt(EXEMPTING, "a", "", "away");
+        Reservation home = LockoutPolicies.attempt(EXEMPTING, "b", "", "home");
+        Reservation other = new Reservation(EXEMPTING, "other", "c", Purpose.ATTEMPT, away.traits(), "");
+        for (Reservation each : List.of(away, home, other)) {
+            learn(each, denied(Reason.LOCKED, 60 * SECOND), 0);
+        }
+        LockId place = new LockId(EXEMPTING, away.identity());
+        LockDetail open = seen(Phase.OPEN, Optional.empty());
+        locks.confirm(List.of(place), List.of(Optional.empty()), start + SECOND, start + SECOND);
+        assertThat(denial(away, 1)).as("nothing was seen").isPresent();
+        locks.confirm(List.of(place), List.of(Optional.of(open)), start - 1, start + SECOND);
+        assertThat(denial(away, 1)).as("seen before it was heard").isPresent();
+        locks.confirm(List.of(place), List.of(Optional.of(open)), start + SECOND, start + SECOND);
+        assertThat(denial(away, 1)).isEmpty();
+        assertThat(denial(home, 1)).isEmpty();
+        assertThat(denial(other, 1)).isPresent();
+        locks.forget(away);
+        assertThat(denial(other, 1)).isPresent();
+    }
 }

@@ -26,6 +26,7 @@ import io.github.ostiary.testing.LockoutPolicies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What witnesses must not say, though each answer they rest on was right when it was given. */
@@ -233,5 +234,80 @@ class LocalDenialCacheTest {
         assertThat(denial.retryMicros()).isEqualTo(Verdict.NEVER);
         assertThat(denial.remaining()).isEqualTo(10);
         assertThat(denied(new Charge(huge.limit(), "eve", 1))).isFalse();
+    }
+
+    /** No caller learns less than the store would say: where the figures do not follow, it is asked as often as is spared. */
+    @Test
+    void figuresThatDoNotFollowAreAskedForAsOftenAsIsSpared() throws StoreException {
+        Charge three = new Charge(one("10/1h").limit(), "bob", 3);
+        Charge nine = new Charge(three.limit(), "bob", 9);
+        ask(three);
+        ask(new Charge(three.limit(), "bob", 8));
+        for (int question = 1; question <= 3; question++) {
+            assertThat(denied(nine))
+                    .as("question %d: two are spared, one is free", question)
+                    .isFalse();
+            ask(nine);
+        }
+        assertThat(denied(nine)).isTrue();
+        Verdict later = front.denial(nine, time.micros(), SECOND).orElseThrow();
+        assertThat(later.retryMicros()).as("never too early").isEqualTo(3_600 * SECOND);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(front.denial(nine, time.micros(), 2 * SECOND))
+                .as("one a second")
+                .isEmpty();
+        assertThat(front.denial(nine, time.micros(), Long.MAX_VALUE))
+                .as("the store is away")
+                .isPresent();
+    }
+
+    /** New callers push buckets out, never denials. */
+    @Test
+    void aDenialStaysHoweverManyOthersAreLetIn() throws StoreException {
+        LocalDenialCache small = new LocalDenialCache(10, time);
+        long now = time.micros();
+        small.learn(one("1/1h"), said(false, 0, 3_600 * SECOND), false, now, now);
+        Limit limit = one("5/1h").limit();
+        for (int i = 0; i < 1_000; i++) {
+            small.learn(new Charge(limit, "caller" + i, 1), said(true, 4, 0), true, now, now);
+        }
+        assertThat(small.denial(one("1/1h"), now, SECOND)).isPresent();
+        Charge two = new Charge(one("1/1h").limit(), "bob", 1);
+        assertThat(small.exhausted(two)).isTrue();
+        assertThat(small.held()).isLessThanOrEqualTo(10 + 1);
+    }
+
+    @Test
+    void anAnswerThatProvesNothingTakesNoRoom() {
+        long now = time.micros();
+        front.learn(one("10/1h"), said(true, 10, 0), false, now, now);
+        assertThat(front.held()).as("nothing is used").isZero();
+        front.learn(one("10/1h"), said(true, 9, 0), true, now, now);
+        assertThat(front.held()).as("one is used, nine are left").isEqualTo(1);
+        front.learn(one("10/1h"), said(false, 0, SECOND), false, now + 1, now + 1);
+        assertThat(front.held()).isEqualTo(2);
+        front.learn(one("10/1h"), said(true, 5, 0), true, now + 2, now + 2);
+        assertThat(front.held()).as("there is room").isEqualTo(1);
+    }
+
+    /** Whatever is asked or heard brings the time by which others are forgotten. */
+    @Test
+    void whatIsOverIsForgottenWheneverAnythingIsAskedOrHeard() {
+        LockoutPolicy policy = LockoutPolicies.policy().lock(3, 60, 60).named("login");
+        Reservation other = LockoutPolicies.attempt(policy, "a", "", "");
+        List<Consumer<Long>> calls = List.of(
+                now -> front.denial(other, now, SECOND),
+                now -> front.learn(other, said(true, 1, 0), true, now, now),
+                now -> front.lock(other, now),
+                now -> front.confirm(List.of(), List.of(), now, now));
+        for (Consumer<Long> call : calls) {
+            long now = time.micros();
+            front.learn(one("1/1h"), said(false, 0, SECOND), false, now, now);
+            call.accept(now + 3 * SECOND - 1_000);
+            assertThat(front.exhausted(one("1/1h"))).isTrue();
+            call.accept(now + 3 * SECOND);
+            assertThat(front.exhausted(one("1/1h"))).isFalse();
+            time.advance(Duration.ofSeconds(10));
+        }
     }
 }

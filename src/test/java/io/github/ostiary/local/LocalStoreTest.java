@@ -13,17 +13,24 @@ import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
+import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreContract;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Asked;
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.LockoutPolicies;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -203,7 +210,7 @@ class LocalStoreTest extends StoreContract {
                         .contains(false);
                 assertThat(Asked.decide(store, entries))
                         .extracting(Verdict::retryMicros)
-                        .allMatch(micros -> micros >= 0);
+                        .allMatch(micros -> micros >= 0 && micros != Verdict.NEVER);
                 shared++;
             }
         }
@@ -238,6 +245,101 @@ class LocalStoreTest extends StoreContract {
         for (int i = 0; i < 5_000; i++) {
             var verdicts = Asked.peek(store, List.of(new Charge(three, "a" + i, 1)));
             assertThat(verdicts.get(0).remaining()).isBetween(0L, 3L);
+        }
+    }
+
+    /** It is denied by one, and hears of it what it would if it asked that one alone. */
+    @Test
+    void aDenialAmongOthersHasTheFiguresThatItHasAlone() throws StoreException {
+        LocalStore store = new LocalStore(100, time);
+        Limit five = new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse("5/1m"), 0, false, false);
+        Asked.decide(store, List.of(new Charge(five, "bob", 2)));
+        time.advance(Duration.ofSeconds(10));
+        Asked.decide(store, List.of(new Charge(five, "bob", 2)));
+        Charge four = new Charge(five, "bob", 4);
+        List<Verdict> both = Asked.decide(store, List.of(four, new Charge(LIMIT, "eve", 1)));
+        assertThat(both.get(0)).isEqualTo(Asked.decide(store, List.of(four)).get(0));
+        assertThat(both.get(0).retryMicros()).isEqualTo(60_000_000);
+        assertThat(both.get(0).changeMicros()).isEqualTo(50_000_000);
+    }
+
+    @Test
+    void allThatIsHeldIsCounted() throws StoreException {
+        LocalStore store = new LocalStore(100, time);
+        ConcurrencyPolicy one = new ConcurrencyPolicy("c", "", 1, 10_000_000, false);
+        for (String who : List.of("a", "b", "c", "d")) {
+            Asked.decide(store, List.of(new Charge(LIMIT, who, 1)));
+        }
+        Asked.decide(store, List.of(new LeaseClaim(one, "a", "x")));
+        Asked.decide(store, List.of(new LeaseClaim(one, "b", "x")));
+        store.locks().lock(new LockId(LockoutPolicies.policy().lock(3, 60, 60).named("l"), "a"), "", 1, "");
+        assertThat(store.held()).isEqualTo(4 + 2 + 1);
+    }
+
+    /** Between the look-ups of a decision a reset by another thread takes the first counter away. */
+    @Test
+    void aCounterThatLeavesDuringADecisionIsLookedUpAgain() throws StoreException {
+        AtomicReference<LocalStore> store = new AtomicReference<>();
+        AtomicInteger looks = new AtomicInteger(-1);
+        Charge first = new Charge(LIMIT, "first", 1);
+        store.set(new LocalStore(
+                1,
+                time,
+                () -> {
+                    if (looks.getAndDecrement() == 0) {
+                        assertThat(store.get().ask(Operation.RESET, List.of(first), Long.MAX_VALUE))
+                                .isEmpty();
+                    }
+                    return time.micros() * 1_000;
+                },
+                LocalStore.Seed.NOTHING));
+        for (int look = 0; look < 4; look++) {
+            Asked.decide(store.get(), List.of(first));
+            looks.set(look);
+            List<Verdict> both = Asked.decide(store.get(), List.of(first, new Charge(LIMIT, "second" + look, 1)));
+            boolean reset = looks.get() < 0;
+            looks.set(-1);
+            assertThat(Asked.peek(store.get(), List.of(first)).get(0).remaining())
+                    .as("reset before look %d: %s", look, reset)
+                    .isZero();
+            assertThat(both).hasSize(2);
+            Asked.reset(store.get(), List.of(first));
+        }
+    }
+
+    /** Else two decisions could wait for each other. */
+    @Test
+    void aDecisionThatWaitsForACounterHoldsNoLaterOne() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        LocalStore store = new LocalStore(100, time, (limit, identity, now) -> {
+            if (Thread.currentThread().getName().equals("slow")) {
+                inside.countDown();
+                awaitQuietly(release);
+            }
+            return 0;
+        });
+        Charge first = new Charge(LIMIT, "first", 1);
+        Charge second = new Charge(LIMIT, "second", 1);
+        Asked.decide(store, List.of(first));
+        Asked.decide(store, List.of(second));
+        Thread slow = new Thread(() -> store.decide(first, Long.MAX_VALUE), "slow");
+        slow.start();
+        assertThat(inside.await(20, TimeUnit.SECONDS)).isTrue();
+        Thread both = new Thread(() -> store.ask(Operation.DECIDE, List.of(second, first), Long.MAX_VALUE), "both");
+        both.start();
+        Await.until(() -> both.getState() == Thread.State.WAITING, Duration.ofSeconds(20));
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> store.decide(second, Long.MAX_VALUE));
+        release.countDown();
+        slow.join();
+        both.join();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

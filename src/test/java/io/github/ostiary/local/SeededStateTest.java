@@ -70,4 +70,20 @@ class SeededStateTest {
         assertThat(state.peek(one).remaining()).isEqualTo(10);
         assertThat(state.idleMicros(one)).as("nothing is left to keep").isZero();
     }
+
+    /** How long it is kept is the counter's to say. */
+    @ParameterizedTest
+    @EnumSource
+    void itIsKeptAsLongAsTheCounter(Algorithm algorithm) {
+        Charge one = new Charge(Limits.of(algorithm, "10/1h"), "bob", 1);
+        SeededState state = state(algorithm);
+        LimitCounter counter = LimitCounter.of(algorithm);
+        counter.advance(one, NOW);
+        assertThat(counter.take(one)).isEqualTo(decided(state, one));
+        assertThat(state.idleMicros(one)).isEqualTo(counter.idleMicros(one)).isPositive();
+        assertThat(state.isUnused(one)).isFalse();
+        SeededState fresh = state(algorithm);
+        fresh.advance(one, NOW);
+        assertThat(fresh.isUnused(one)).isTrue();
+    }
 }

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.SimulatedGuards;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
@@ -98,7 +99,11 @@ class DenialLogWriterTest {
     }
 
     private static long times(Guard guard, String reference) {
-        return guard.explained(reference).map(DenialRecord::when).orElseThrow().times();
+        return OperatorApi.of(guard)
+                .explained(reference)
+                .map(DenialRecord::when)
+                .orElseThrow()
+                .times();
     }
 
     @Test
@@ -107,14 +112,16 @@ class DenialLogWriterTest {
                 Guard b = node(1)) {
             String reference = deniedOnce(a, "bob");
             clock.pass(PAUSE - 1);
-            assertThat(b.explained(reference)).isEmpty();
+            assertThat(OperatorApi.of(b).explained(reference)).isEmpty();
             clock.pass(1);
-            assertThat(b.explained(reference)).isEqualTo(a.explained(reference)).isPresent();
+            assertThat(OperatorApi.of(b).explained(reference))
+                    .isEqualTo(OperatorApi.of(a).explained(reference))
+                    .isPresent();
             clock.pass(600 * SECOND);
             assertThat(puts).as("nothing else was denied").containsExactly(1);
             String later = deniedOnce(a, "eve");
             clock.pass(PAUSE);
-            assertThat(b.explained(later)).isPresent();
+            assertThat(OperatorApi.of(b).explained(later)).isPresent();
         }
     }
 
@@ -156,7 +163,8 @@ class DenialLogWriterTest {
             assertThat(puts).containsExactly(25, 25);
             clock.pass(PAUSE);
             assertThat(puts).containsExactly(25, 25, 10);
-            assertThat(references).doesNotHaveDuplicates().allMatch(reference -> b.explained(reference)
+            assertThat(references).doesNotHaveDuplicates().allMatch(reference -> OperatorApi.of(b)
+                    .explained(reference)
                     .isPresent());
         }
     }
@@ -170,10 +178,10 @@ class DenialLogWriterTest {
             String first = deniedOnce(a, "bob");
             clock.pass(PAUSE);
             assertThat(puts).hasSize(1);
-            assertThatThrownBy(() -> b.explained(first))
+            assertThatThrownBy(() -> OperatorApi.of(b).explained(first))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("does not answer");
-            assertThat(a.explained(first)).as("this node knows").isPresent();
+            assertThat(OperatorApi.of(a).explained(first)).as("this node knows").isPresent();
             String second = deniedOnce(a, "eve");
             clock.pass(5 * SECOND - 1);
             assertThat(puts).hasSize(1);
@@ -181,8 +189,8 @@ class DenialLogWriterTest {
             assertThat(puts).containsExactly(1, 2);
             away = false;
             clock.pass(5 * SECOND + PAUSE);
-            assertThat(b.explained(first)).isPresent();
-            assertThat(b.explained(second)).isPresent();
+            assertThat(OperatorApi.of(b).explained(first)).isPresent();
+            assertThat(OperatorApi.of(b).explained(second)).isPresent();
             clock.pass(60 * SECOND);
             assertThat(puts).containsExactly(1, 2, 2);
         }
@@ -201,7 +209,9 @@ class DenialLogWriterTest {
                 }
             }
             clock.background();
-            assertThat(references).allMatch(reference -> b.explained(reference).isPresent());
+            assertThat(references)
+                    .allMatch(
+                            reference -> OperatorApi.of(b).explained(reference).isPresent());
         }
     }
 

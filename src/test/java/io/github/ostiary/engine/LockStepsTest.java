@@ -8,6 +8,7 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.command.NobodyVerifies;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
@@ -56,7 +57,12 @@ class LockStepsTest {
         try (Guard guard = login.build()) {
             guard.lockouts("login").begin(BOB).failed();
             guard.lockouts("login").begin(BOB).failed();
-            assertThat(guard.explain("login", BOB).get(0).lock().orElseThrow().step())
+            assertThat(OperatorApi.of(guard)
+                            .explain("login", BOB)
+                            .get(0)
+                            .lock()
+                            .orElseThrow()
+                            .step())
                     .contains(written);
         }
     }

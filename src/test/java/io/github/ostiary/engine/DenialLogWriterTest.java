@@ -226,6 +226,58 @@ class DenialLogWriterTest {
         assertThat(puts).containsExactly(1);
     }
 
+    /** Ten a second have a reference of their own; who comes beyond shares one, which names none of them. */
+    @Test
+    void ofAFloodOneReferenceIsSentForAllBeyondTen() {
+        try (Guard a = node(0);
+                Guard b = node(1)) {
+            List<String> references = new ArrayList<>();
+            properties.put("explain.max", "100");
+            try (Guard small = node(2)) {
+                for (int i = 0; i < 30; i++) {
+                    references.add(deniedOnce(small, "caller" + i));
+                }
+                clock.pass(PAUSE);
+                assertThat(references.subList(0, 10)).doesNotHaveDuplicates();
+                assertThat(references.subList(10, 30)).containsOnly(references.get(10));
+                for (Guard node : List.of(small, b)) {
+                    DenialRecord shared =
+                            OperatorApi.of(node).explained(references.get(10)).orElseThrow();
+                    assertThat(shared.shared()).isTrue();
+                    assertThat(shared.standings()).isEmpty();
+                    assertThat(shared.rule()).isEqualTo("api");
+                }
+                DenialRecord own =
+                        OperatorApi.of(b).explained(references.get(0)).orElseThrow();
+                assertThat(own.shared()).isFalse();
+                assertThat(own.standings()).hasSize(1);
+            }
+        }
+    }
+
+    /** More callers than are held as they were decided: each is found all the same. */
+    @Test
+    void ofMoreThanAThousandAtOnceTheCallerIsKnownAtLeast() {
+        properties.put("explain.max", "100000");
+        try (Guard a = node(0)) {
+            List<String> references = new ArrayList<>();
+            for (int i = 0; i < 1_100; i++) {
+                clock.leap(i == 1_000 ? SECOND : 0);
+                references.add(deniedOnce(a, "caller" + i));
+            }
+            clock.pass(SECOND);
+            assertThat(references).doesNotHaveDuplicates();
+            for (int i : new int[] {0, 999, 1_000, 1_099}) {
+                DenialRecord found =
+                        OperatorApi.of(a).explained(references.get(i)).orElseThrow();
+                assertThat(found.standings()).singleElement().satisfies(each -> assertThat(
+                                each.identity().key())
+                        .contains(Key.principal("caller" + references.indexOf(found.reference()))));
+                assertThat(found.where().path()).isEqualTo(i < 1_000 ? "/posts" : "");
+            }
+        }
+    }
+
     /** A node that is alone keeps what it has noted, and lets go of it half a minute after its time at the latest. */
     @Test
     void whatHasEndedLeavesTheMemory() {

@@ -248,6 +248,9 @@ public final class SteppedClock {
         private final boolean idle;
         private boolean shut;
 
+        /** What is due later is not done any more. */
+        private long last = Long.MAX_VALUE;
+
         Timer(int node, boolean waiting, boolean idle) {
             this.node = node;
             this.waiting = waiting;
@@ -256,8 +259,9 @@ public final class SteppedClock {
 
         @Override
         public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
-            Task task = new Task(node, waiting, now + unit.toMicros(delay), () -> {
-                if (!shut) {
+            long due = now + unit.toMicros(delay);
+            Task task = new Task(node, waiting, due, () -> {
+                if (due <= last) {
                     command.run();
                 }
             });
@@ -290,11 +294,13 @@ public final class SteppedClock {
         @Override
         public void shutdown() {
             shut = true;
+            last = Math.min(last, now);
         }
 
         @Override
         public List<Runnable> shutdownNow() {
             shut = true;
+            last = Long.MIN_VALUE;
             return List.of();
         }
 

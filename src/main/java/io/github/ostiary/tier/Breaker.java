@@ -116,7 +116,7 @@ public final class Breaker implements Store {
             return askSeveral(operation, claims, deadlineMicros);
         }
         Circuit circuit = circuit(primary);
-        if (openCircuits.get() > 0 && circuit.isOpen()) {
+        if (circuit.isOpen()) {
             throw away();
         }
         try {

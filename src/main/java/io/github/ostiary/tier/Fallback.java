@@ -64,7 +64,7 @@ final class Fallback implements AutoCloseable {
             leases.stoodIn(claims);
             outbox.granted(claims, sent, late);
         } else if (sent) {
-            outbox.add(Operation.ABANDON, claims);
+            keeper.deniedHere(claims);
         }
         return outcome;
     }

@@ -120,6 +120,12 @@ final class LockKeeper implements AutoCloseable {
         housekeeper.wake();
     }
 
+    /** The store may hold what is denied here: it hears of that within a second, whether anyone asks it or not. */
+    void deniedHere(List<? extends Claim> claims) {
+        outbox.add(Operation.ABANDON, claims);
+        housekeeper.wake();
+    }
+
     /** The store has answered: what it is owed is sent soon, or within a second if one of its servers is away. */
     void answered() {
         if (!outbox.isWaiting()) {

@@ -128,7 +128,7 @@ public final class TwoTiers extends Tiers {
             TierAnswer rest =
                     admitted && !charges.isEmpty() ? fallback.ask(Operation.DECIDE, charges) : TierAnswer.none(charges);
             if (!admitted || !rest.admits(charges)) {
-                outbox.add(Operation.ABANDON, others);
+                keeper.deniedHere(others);
             }
             return rest.unavailable() != null ? rest : TierAnswer.joined(asks, verdicts, rest);
         } catch (StoreException e) {

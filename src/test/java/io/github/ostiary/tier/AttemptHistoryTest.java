@@ -93,6 +93,27 @@ class AttemptHistoryTest {
     }
 
     @Test
+    void whatIsInFlightStaysWhenOlderFailuresWereCleared() {
+        history.granted(attempt("a"), 4, 0);
+        failed("b", 0);
+        failed("c", 0);
+        history.granted(attempt("d"), 4, 0);
+        assertThat(taken(0)).containsExactly("a", "d");
+    }
+
+    /** A rule without steps, that blocks at its cap. */
+    @Test
+    void withoutStepsOnlyWhatIsInFlightIsNews() {
+        LockoutPolicy capped = LockoutPolicies.policy().cap(5).settle(30).named("capped");
+        Reservation open = LockoutPolicies.attempt(capped, "a", "", "");
+        Reservation failed = LockoutPolicies.attempt(capped, "b", "", "");
+        history.granted(open, 4, 0);
+        history.granted(failed, 3, 0);
+        history.settled(Operation.FAIL, failed, 0);
+        assertThat(history.take(open, 1)).extracting(note -> note.claim().id()).containsExactly("a");
+    }
+
+    @Test
     void anAnswerToAChallengeIsNoAttempt() {
         history.granted(LockoutPolicies.answer(policy, "a"), 4, 0);
         assertThat(taken(0)).isEmpty();
@@ -195,5 +216,9 @@ class AttemptHistoryTest {
             history.settled(Operation.SUCCEED, one, 0);
         }
         assertThat(history.queued()).isLessThan(10);
+        for (int i = 0; i < 20; i++) {
+            history.granted(attempt("stays" + i, "a"), 4, 0);
+        }
+        assertThat(history.queued()).isEqualTo(20);
     }
 }

@@ -363,4 +363,15 @@ class LeaseKeeperTest {
         nodes.clock.pass(SECOND);
         assertThat(free()).isEqualTo(3);
     }
+
+    /** Nothing else has woken what renews. */
+    @Test
+    void aStandInsLeaseIsRenewedThoughTheStoreWasAwayForAMomentOnly() {
+        nodes.shared.away = true;
+        LeaseClaim running = entered(one);
+        nodes.shared.away = false;
+        one.tiers.watch(List.of(running), call);
+        nodes.clock.pass(60 * SECOND);
+        assertThat(free()).isEqualTo(2);
+    }
 }

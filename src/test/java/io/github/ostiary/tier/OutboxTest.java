@@ -11,6 +11,8 @@ import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
@@ -23,6 +25,7 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
+import io.github.ostiary.testing.LogLines;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -285,6 +288,7 @@ class OutboxTest {
         store.spoilt = "2";
         outbox.add(Operation.FAIL, together);
         for (int i = 0; i < 4; i++) {
+            assertThat(outbox.isWaiting()).as("after %d times", i).isTrue();
             tell();
         }
         assertThat(state().failures()).isEqualTo(2);
@@ -320,6 +324,44 @@ class OutboxTest {
         Reservation attempt = begun("1");
         outbox.add(Operation.FAIL, List.of(attempt));
         assertThat(outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE)).isFalse();
+    }
+
+    /** An answer that was under way when the key was unlocked has shown it locked. */
+    @Test
+    void whatWasHeardMeanwhileIsForgottenWithTheUnlocking() {
+        LockBook.LockId place = new LockBook.LockId(policy, "k");
+        outbox.unlocked(place, time.micros());
+        front.learn(place.claim(), Verdict.locked(60_000_000), false, time.micros(), time.micros());
+        tell();
+        assertThat(front.denial(place.claim(), time.micros(), Long.MAX_VALUE)).isEmpty();
+    }
+
+    @Test
+    void whoStopsBeforeTheStoreHasHeardOfAnUnlockingSaysSo() {
+        try (LogLines lines = LogLines.of(Outbox.class.getName())) {
+            outbox.add(Operation.FAIL, List.of(LockoutPolicies.attempt(policy, "1", "", "")));
+            outbox.close();
+            assertThat(lines.warnings()).isEmpty();
+            outbox.unlocked(new LockBook.LockId(policy, "a"), time.micros());
+            outbox.unlocked(new LockBook.LockId(policy, "b"), time.micros());
+            outbox.close();
+            assertThat(lines.warnings()).singleElement().satisfies(line -> assertThat(line)
+                    .startsWith("This node stops before Redis has heard of 2 keys"));
+        }
+    }
+
+    /** What the stand-in granted is noted where its end must be told, or must not. */
+    @Test
+    void whatHoldsNothingOrWasNotWaitedForTwiceIsNotNoted() {
+        Charge charge = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1);
+        LeaseClaim lease = new LeaseClaim(new ConcurrencyPolicy("work", "", 3, 30_000_000, false), "bob", "1");
+        Reservation attempt = LockoutPolicies.attempt(policy, "1", "", "");
+        outbox.granted(List.of(charge), true, true);
+        outbox.granted(List.of(charge, lease), false, false);
+        outbox.granted(List.of(lease, attempt), true, false);
+        assertThat(outbox.isWaiting()).isFalse();
+        outbox.granted(List.of(lease), true, true);
+        assertThat(outbox.isWaiting()).isTrue();
     }
 
     @Test

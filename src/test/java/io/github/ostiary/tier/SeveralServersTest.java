@@ -50,9 +50,20 @@ class SeveralServersTest {
         int before = a.questions;
         assertThat(one.decide(nodes.attempt("adam")).degraded()).isTrue();
         assertThat(one.decide(nodes.attempt("bob")).degraded()).isFalse();
+        assertThat(b.state(place("bob")).inFlight()).isEqualTo(1);
         assertThat(one.decide(nodes.attempt("bob"), nodes.attempt("adam")).degraded())
                 .isTrue();
         assertThat(a.questions).as("it costs nothing").isEqualTo(before);
+        assertThat(b.state(place("bob")).inFlight()).as("all or none").isEqualTo(1);
+    }
+
+    @Test
+    void whatIsAskedOfSeveralServersIsAnsweredInItsOrder() throws StoreException {
+        one.locks("adam", MINUTE);
+        nodes.clock.leap(SECOND);
+        TierAnswer answer = one.decide(nodes.attempt("bob"), nodes.attempt("adam"));
+        assertThat(answer.said(0).passed()).isTrue();
+        assertThat(answer.said(1).passed()).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.ostiary.tier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Key;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
@@ -58,5 +59,21 @@ class TierAnswerTest {
         assertThat(TierAnswer.split(asks, false)).containsExactly(attempt);
         TierAnswer joined = TierAnswer.joined(asks, List.of(PASSED), TierAnswer.of(List.of(DENIED)));
         assertThat(joined.verdicts().stream().map(Verdict::passed)).containsExactly(true, false);
+    }
+
+    /** Whoever has a way out of one denial is shown what else there is. */
+    @Test
+    void theDenialsOfOneReasonCanBeLeftOut() {
+        Verdict locked = Verdict.locked(9);
+        TierAnswer answer = TierAnswer.of(List.of(DENIED, locked, PASSED));
+        TierAnswer others = answer.butFor(Reason.LOCKED);
+        assertThat(others.size()).isEqualTo(3);
+        assertThat(others.said(0)).isSameAs(DENIED);
+        assertThat(others.said(1)).isNull();
+        assertThat(others.said(2)).isSameAs(PASSED);
+        assertThat(others.butFor(Reason.RATE_LIMITED).admits(List.of(charge, attempt, charge)))
+                .isTrue();
+        TierAnswer unavailable = new TierAnswer(List.of(), true, "test");
+        assertThat(unavailable.butFor(Reason.LOCKED)).isSameAs(unavailable);
     }
 }

@@ -44,7 +44,9 @@ public final class RunForum {
     static Tomcat start(File war, String host, int port) throws LifecycleException {
         QUIET.forEach(logger -> logger.setLevel(Level.WARNING));
         Tomcat tomcat = new Tomcat();
-        tomcat.setBaseDir(new File(war.getParentFile(), "tomcat-" + port).getPath());
+        // Any free port: other processes of tests run beside this one.
+        long name = port == 0 ? ProcessHandle.current().pid() : port;
+        tomcat.setBaseDir(new File(war.getParentFile(), "tomcat-" + name).getPath());
         tomcat.setHostname("localhost");
         tomcat.setPort(port);
         tomcat.getConnector().setProperty("address", host);

@@ -18,8 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -57,10 +55,8 @@ class FloodTest {
         }
     }
 
-    /** Each has a Redis, and lasts as long as its windows do: all at the same time. */
     @ParameterizedTest
     @CsvSource({"20, 1", "5, 2", "50, 1"})
-    @Execution(ExecutionMode.CONCURRENT)
     void floodsOfSeveralWindowsStayWithinTheBound(int limit, int windowSeconds) throws Exception {
         int windows = 3;
         try (RedisServer server = RedisServer.start();

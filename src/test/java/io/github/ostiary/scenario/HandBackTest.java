@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -124,6 +125,7 @@ class HandBackTest {
 
     @ParameterizedTest
     @ValueSource(ints = {300, 5_000})
+    @ResourceLock(Together.PROCESSORS)
     void manyLocksAreHandedBackAtNobodysExpense(int locks) throws Exception {
         List<Key> keys = IntStream.range(0, locks)
                 .mapToObj(i -> Key.principal("user" + i))

@@ -24,6 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Running calls keep their permits for as long as they run, however many there are and however far away Redis is. */
 @Tag("slow")
@@ -96,6 +97,7 @@ class LeaseRenewalTest {
 
     /** The issue's, ten times as fast: 5,000 calls run for two leases and more. */
     @Test
+    @ResourceLock(Together.PROCESSORS)
     void fiveThousandRunningCallsTenMillisecondsAwayLoseNoPermit() throws Exception {
         String[] rule = {"concurrency.work.permits=" + CALLS, "concurrency.work.lease=3s"};
         try (RedisServer redis = RedisServer.start();
@@ -173,6 +175,7 @@ class LeaseRenewalTest {
 
     /** Threads of two nodes whose calls mostly outlast their lease; while they run the rule has another lease. */
     @Test
+    @ResourceLock(Together.PROCESSORS)
     void manyThreadsOfTwoNodesNeverHoldMoreThanThePermits() throws Exception {
         int permits = 7;
         String rule = "concurrency.work.permits=" + permits;

@@ -16,4 +16,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Retention(RetentionPolicy.RUNTIME)
 @Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(OwnThreads.class)
-public @interface Together {}
+public @interface Together {
+
+    /** The {@code @ResourceLock} of a test that keeps the processors busy for seconds: no two of them run at a time. */
+    String PROCESSORS = "processors";
+}

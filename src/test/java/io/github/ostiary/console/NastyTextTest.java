@@ -88,14 +88,14 @@ class NastyTextTest extends ConsoleFixture {
         List<String> shown = new ArrayList<>();
         for (String path :
                 List.of("", "/locked", "/locked/many", "/events", "/rules", "/sign-ins", "/trial", nasty, "/who")) {
-            shown.add(page(path));
+            shown.add(text(get(path)));
         }
-        shown.add(page("/events", "view", "audit"));
-        shown.add(page("/who", "key", KeyText.code(key)));
-        shown.add(page("/events", "kind", nasty, "rule", nasty));
-        shown.add(page("/locked", "rule", nasty));
-        shown.add(page("/locked/many", "network", nasty));
-        shown.add(page("/who", "q", "plain", "address", nasty));
+        shown.add(text(get("/events", "view", "audit")));
+        shown.add(text(get("/who", "key", KeyText.code(key))));
+        shown.add(text(get("/events", "kind", nasty, "rule", nasty)));
+        shown.add(text(get("/locked", "rule", nasty)));
+        shown.add(text(get("/locked/many", "network", nasty)));
+        shown.add(text(get("/who", "q", "plain", "address", nasty)));
         shown.add(text(post("/change", "do", nasty, "rule", nasty)));
         shown.add(text(pages.expired(visit(
                 "POST", "/change", "do", nasty, "rule", nasty, "reason", nasty, nasty, nasty, "counted", nasty))));

@@ -25,16 +25,28 @@ public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fall
         OVERRIDE
     }
 
+    /** The parts of a value that no message and no page may show. */
+    enum Secret {
+        NONE,
+        /** The value as a whole. */
+        ALL,
+        /** Of a URI all but scheme, hosts, ports and name. */
+        CREDENTIALS,
+        /** What stands behind the equals sign. */
+        COMPARED
+    }
+
     /**
      * The facts that keys can have in common. Immutable.
      *
      * @param changedBy when a changed value takes effect
      * @param fixed why it cannot be overridden; empty if that goes without saying
+     * @param secret what of its value is
      * @param since the version that had it first
      * @param elsewhere a regular expression of its names elsewhere, where the nearest spelling would mislead
      * @param remedy what to write instead; KEY stands for the key in full
      */
-    record KeyTerms(ChangedBy changedBy, String fixed, String since, String elsewhere, String remedy) {}
+    record KeyTerms(ChangedBy changedBy, String fixed, Secret secret, String since, String elsewhere, String remedy) {}
 
     /** The same key under another name. */
     ConfigKey<T> named(String other) {

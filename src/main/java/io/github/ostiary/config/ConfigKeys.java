@@ -2,6 +2,7 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.config.ConfigKey.ChangedBy;
 import io.github.ostiary.config.ConfigKey.KeyTerms;
+import io.github.ostiary.config.ConfigKey.Secret;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,8 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, KeyTerms terms) {
 
     /** None yet but those of others. */
     static ConfigKeys with(ChangedBy changedBy, ConfigKeys... others) {
-        ConfigKeys keys = new ConfigKeys(new LinkedHashMap<>(), new KeyTerms(changedBy, "", FIRST, "", ""));
+        ConfigKeys keys =
+                new ConfigKeys(new LinkedHashMap<>(), new KeyTerms(changedBy, "", Secret.NONE, FIRST, "", ""));
         for (ConfigKeys other : others) {
             keys.known.putAll(other.known);
         }
@@ -28,17 +30,22 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, KeyTerms terms) {
 
     /** To declare keys of this catalogue that take effect at another moment. */
     ConfigKeys at(ChangedBy moment) {
-        return new ConfigKeys(known, new KeyTerms(moment, "", terms.since(), "", ""));
+        return new ConfigKeys(known, new KeyTerms(moment, "", Secret.NONE, terms.since(), "", ""));
     }
 
     /** To declare keys of this catalogue that cannot be overridden. */
     ConfigKeys fixed(String why) {
-        return new ConfigKeys(known, new KeyTerms(ChangedBy.FILE, why, terms.since(), "", ""));
+        return new ConfigKeys(known, new KeyTerms(ChangedBy.FILE, why, Secret.NONE, terms.since(), "", ""));
+    }
+
+    /** To declare keys of this catalogue whose values no message may show. */
+    ConfigKeys secret(Secret part) {
+        return new ConfigKeys(known, new KeyTerms(terms.changedBy(), terms.fixed(), part, terms.since(), "", ""));
     }
 
     /** To declare keys of this catalogue that versions before do not know. */
     ConfigKeys since(String version) {
-        return new ConfigKeys(known, new KeyTerms(terms.changedBy(), terms.fixed(), version, "", ""));
+        return new ConfigKeys(known, new KeyTerms(terms.changedBy(), terms.fixed(), terms.secret(), version, "", ""));
     }
 
     /**
@@ -48,7 +55,8 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, KeyTerms terms) {
      * @param names a regular expression
      */
     ConfigKeys elsewhere(String remedy, String names) {
-        return new ConfigKeys(known, new KeyTerms(terms.changedBy(), terms.fixed(), terms.since(), names, remedy));
+        return new ConfigKeys(
+                known, new KeyTerms(terms.changedBy(), terms.fixed(), terms.secret(), terms.since(), names, remedy));
     }
 
     /** Declares a key that means nothing by itself where it is not stated. */

@@ -65,7 +65,7 @@ public final class ConfigReader {
         rules.checkWaits();
         rules.checkSieges();
         Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context)
-                .read(ruleNames, global.console(), global.get(GlobalKeys.ENFORCE));
+                .read(ruleNames, global.console(), rules.shadows());
         return new GuardConfig(context, rules.counted(), rules.access(), settings.written(), unmatched, written);
     }
 
@@ -91,18 +91,18 @@ public final class ConfigReader {
      *
      * @param inputs as for {@link #readRule}
      * @param context as for {@link #readRule}
-     * @param name the rule's
+     * @param rule as it was read
      * @param keys as for {@link #readRule}
      * @return the rule and its key
      */
     public static Declared declaredRule(
-            ConfigSources inputs, RuleContext context, String name, Map<String, String> keys) {
-        Settings settings = ofBean(inputs, name, keys, new Problems());
+            ConfigSources inputs, RuleContext context, LimitRule rule, Map<String, String> keys) {
+        Settings settings = ofBean(inputs, rule.name(), keys, new Problems());
         return new DeclaredReader(settings, "", context)
                 .read(
-                        List.of(new RuleName(RuleVocabulary.LIMIT, name)),
+                        List.of(new RuleName(RuleVocabulary.LIMIT, rule.name())),
                         Optional.empty(),
-                        context.global().get(GlobalKeys.ENFORCE));
+                        rule.shadow() ? Set.of(rule.full()) : Set.of());
     }
 
     private static Settings ofBean(ConfigSources inputs, String name, Map<String, String> keys, Problems values) {

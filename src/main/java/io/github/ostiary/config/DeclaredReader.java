@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Tells what was written of rules that have been read. */
 final class DeclaredReader {
@@ -29,12 +30,16 @@ final class DeclaredReader {
         this.context = context;
     }
 
-    /** What was written of everything. */
-    Declared read(Iterable<RuleName> names, Optional<ConsoleSettings> console, boolean enforced) {
+    /**
+     * What was written of everything.
+     *
+     * @param shadows the names of the rules that only report, with their kinds
+     */
+    Declared read(Iterable<RuleName> names, Optional<ConsoleSettings> console, Set<String> shadows) {
         List<RuleInForce> rules = new ArrayList<>();
         Map<String, KeyExpression> keys = new HashMap<>();
         for (RuleName name : names) {
-            rules.add(rule(name, enforced));
+            rules.add(rule(name, shadows.contains(name.toString())));
             if (name.kind() != RuleVocabulary.ALLOW && name.kind() != RuleVocabulary.BLOCK) {
                 Optional<KeyExpression> key = key(name);
                 if (key.isPresent()) {
@@ -45,19 +50,7 @@ final class DeclaredReader {
         return new Declared(console, settings.inForce("", file), rules, keys);
     }
 
-    /**
-     * What was written of a rule.
-     *
-     * @param enforced whether rules are, that do not say otherwise
-     */
-    RuleInForce rule(RuleName name, boolean enforced) {
-        boolean own = !settings.value(name.prefix() + RuleKeys.ENFORCE.name())
-                .orElse("true")
-                .equalsIgnoreCase("false");
-        boolean waits = ProofReader.read(name, key -> settings.value(name.prefix() + key.name()), context.counts())
-                .filter(proof -> !proof.seen())
-                .isPresent();
-        boolean shadow = name.kind() != RuleVocabulary.ALLOW && !(own && enforced && !waits);
+    private RuleInForce rule(RuleName name, boolean shadow) {
         return new RuleInForce(
                 name.kind().prefix(),
                 name.name(),
@@ -67,7 +60,7 @@ final class DeclaredReader {
     }
 
     /** The callers it counts, as far as a name or an address says: no resolver is asked. Empty if that cannot be read. */
-    Optional<KeyExpression> key(RuleName name) {
+    private Optional<KeyExpression> key(RuleName name) {
         String text = settings.value(name.prefix() + RuleKeys.KEY.name())
                 .or(RuleKeys.KEY::fallback)
                 .orElseThrow();

@@ -14,6 +14,7 @@ import static io.github.ostiary.config.ValueType.page;
 import static io.github.ostiary.config.ValueType.parsed;
 import static io.github.ostiary.config.ValueType.text;
 
+import io.github.ostiary.config.ConfigKey.Secret;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.Charset;
@@ -27,12 +28,13 @@ public final class GlobalKeys {
     private static final ConfigKeys RELOADED = ALL.at(FILE);
 
     /** The Redis that counts for all nodes. */
-    public static final ConfigKey<String> REDIS_URI = ALL.key(
-            "redis.uri",
-            text(
-                    "rediss?(?:\\+sentinel|\\+cluster)?://.+",
-                    "must start with redis://, rediss://, redis+sentinel:// or redis+cluster://,"
-                            + " such as redis://localhost:6379"));
+    public static final ConfigKey<String> REDIS_URI = ALL.secret(Secret.CREDENTIALS)
+            .key(
+                    "redis.uri",
+                    text(
+                            "rediss?(?:\\+sentinel|\\+cluster)?://.+",
+                            "must start with redis://, rediss://, redis+sentinel:// or redis+cluster://,"
+                                    + " such as redis://localhost:6379"));
 
     /** Whether counters live in this JVM, and not in Redis. */
     static final ConfigKey<Boolean> STORE = ALL.key("store", either("local", "redis"));
@@ -61,11 +63,12 @@ public final class GlobalKeys {
             ALL.key("maxTrackedKeys", number(1_000, 50_000_000), "100000");
 
     /** The secret by which identities are hashed before Redis sees them. */
-    public static final ConfigKey<String> KEY_SECRET = ALL.key(
-            "keySecret",
-            text(
-                    text -> text.length() >= 16,
-                    "must have at least 16 characters; openssl rand -base64 32 makes a good one"));
+    public static final ConfigKey<String> KEY_SECRET = ALL.secret(Secret.ALL)
+            .key(
+                    "keySecret",
+                    text(
+                            text -> text.length() >= 16,
+                            "must have at least 16 characters; openssl rand -base64 32 makes a good one"));
 
     /** The proxies whose forwarding header is believed. */
     public static final ConfigKey<String> TRUSTED_PROXIES = RELOADED.key("trustedProxies", TEXT);

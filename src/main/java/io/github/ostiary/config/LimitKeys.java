@@ -54,16 +54,17 @@ final class LimitKeys {
             ALL.fixed(RuleKeys.COUNTED).key("algorithm", parsed(LimitFigures::algorithm), "sliding-log");
 
     /** How many permits may be saved up. */
-    static final ConfigKey<Integer> BURST = ALL.key("burst", number(1, 1_000_000_000));
+    static final ConfigKey<Integer> BURST = ALL.key(Parameter.BURST.configName(), number(1, 1_000_000_000));
 
     /** The tokens of a caller never seen. */
-    static final ConfigKey<Integer> INITIAL = ALL.key("initial", number(0, 1_000_000_000));
+    static final ConfigKey<Integer> INITIAL = ALL.key(Parameter.INITIAL.configName(), number(0, 1_000_000_000));
 
     /** How a bucket fills. */
-    static final ConfigKey<TuningConfig.Refill> REFILL = ALL.key("refill", choice(TuningConfig.Refill.class), "smooth");
+    static final ConfigKey<TuningConfig.Refill> REFILL =
+            ALL.key(Parameter.REFILL.configName(), choice(TuningConfig.Refill.class), "smooth");
 
     /** The width of counters. */
-    static final ConfigKey<Duration> PRECISION = ALL.key("precision", duration("1ms", "183d"));
+    static final ConfigKey<Duration> PRECISION = ALL.key(Parameter.PRECISION.configName(), duration("1ms", "183d"));
 
     /** How long a caller is held for its slot. */
     static final ConfigKey<Duration> WAIT = ALL.key("wait", duration("0ms", "1m"), "0s");

@@ -67,7 +67,7 @@ final class LockoutReader {
         steps.ifPresent(all -> new VictimCheck(rule, stated).check(all, cap));
         warnOfProof();
         BasicsReader reader = new BasicsReader(name, rule, context, false, methods(stated, distinct));
-        Optional<Proof> proof = ProofReader.read(name, rule::text, context.counts());
+        Optional<Proof> proof = ProofReader.read(name, rule, context.counts());
         boolean off = reader.shadow();
         boolean shadow = off || !proof.map(Proof::seen).orElse(true);
         RuleBasics basics = reader.read(shadow, Condition::clearly);

@@ -5,7 +5,6 @@ import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.text.Digest;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Reads {@code enforce=proved}: a lockout only reports until its signals have shown a success. */
 final class ProofReader {
@@ -26,14 +25,12 @@ final class ProofReader {
     /**
      * What a rule waits for.
      *
-     * @param values of the rule's keys, without its prefix
+     * @param rule its keys
      * @return empty if it waits for nothing
      */
-    static Optional<Proof> read(RuleName name, Function<ConfigKey<?>, Optional<String>> values, RuleLedger ledger) {
+    static Optional<Proof> read(RuleName name, Section rule, RuleLedger ledger) {
         boolean waits = name.kind() == RuleVocabulary.LOCKOUT
-                && values.apply(LockoutKeys.ENFORCE)
-                        .filter(ProofReader::isProved)
-                        .isPresent();
+                && rule.text(LockoutKeys.ENFORCE).filter(ProofReader::isProved).isPresent();
         if (!waits) {
             return Optional.empty();
         }
@@ -45,7 +42,7 @@ final class ProofReader {
             text.append('\n')
                     .append(key.name())
                     .append('=')
-                    .append(values.apply(key).orElse(""));
+                    .append(rule.text(key).orElse(""));
         }
         return Optional.of(ledger.proof(Digest.of(text.toString()), written));
     }

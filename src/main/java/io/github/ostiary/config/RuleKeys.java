@@ -8,6 +8,7 @@ import static io.github.ostiary.config.ValueType.either;
 import static io.github.ostiary.config.ValueType.number;
 import static io.github.ostiary.config.ValueType.parsed;
 
+import io.github.ostiary.config.ConfigKey.Secret;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.Methods;
@@ -32,8 +33,9 @@ final class RuleKeys {
     static final ConfigKey<Methods> METHODS = ALL.key("methods", parsed(BasicsReader::methods));
 
     /** What must hold of a call. */
-    static final ConfigKey<String> WHEN =
-            ALL.fixed("it may hold a secret, which would be kept in the store").key("when", TEXT);
+    static final ConfigKey<String> WHEN = ALL.fixed("it may hold a secret, which would be kept in the store")
+            .secret(Secret.COMPARED)
+            .key("when", TEXT);
 
     /** Before every other filter, or behind them. */
     static final ConfigKey<Position> POSITION =

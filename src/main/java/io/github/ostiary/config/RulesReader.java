@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads rules one by one, and what they must agree on. What they refer to is reported kind by kind. */
 final class RulesReader {
@@ -38,6 +40,14 @@ final class RulesReader {
 
     List<AccessRule> access() {
         return access;
+    }
+
+    /** The names of those that only report, with their kinds. */
+    Set<String> shadows() {
+        return Stream.concat(
+                        counted().stream().filter(Rule::shadow).map(Rule::full),
+                        access.stream().filter(AccessRule::shadow).map(AccessRule::full))
+                .collect(Collectors.toSet());
     }
 
     /**

@@ -1,14 +1,12 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.config.ConfigKey.Secret;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/**
- * Knows which keys hold secrets, and takes them out of messages: {@code keySecret} wholly, whatever is not plainly host,
- * port and name of {@code redis.uri}, and what a {@code when} compares headers with.
- */
+/** Takes out of messages what the catalogues of keys mark as {@link Secret}. */
 final class Secrets {
 
     private static final String MASK = "***";
@@ -22,19 +20,34 @@ final class Secrets {
 
     /** Whether a key's value may hold a secret. */
     static boolean hides(String key) {
-        return key.equals("keySecret") || key.equals("redis.uri") || isCondition(key);
+        return partOf(key) != Secret.NONE;
     }
 
     /** The value as it may be shown. */
     static String mask(String key, String value) {
-        if (key.equals("redis.uri")) {
-            return maskUri(value);
-        }
-        if (isCondition(key)) {
-            int equals = value.indexOf('=');
-            return equals < 0 ? value : value.substring(0, equals + 1) + MASK;
-        }
-        return hides(key) ? MASK : value;
+        return switch (partOf(key)) {
+            case NONE -> value;
+            case ALL -> MASK;
+            case CREDENTIALS -> maskUri(value);
+            case COMPARED -> value.substring(0, compared(value)) + (compared(value) < value.length() ? MASK : "");
+        };
+    }
+
+    /** A key that is not known is judged by its last part: it may be one that is misspelt. */
+    private static Secret partOf(String key) {
+        Secret global = in(GlobalKeys.ALL, key);
+        String last = key.substring(key.lastIndexOf('.') + 1);
+        return global == Secret.NONE && last.length() < key.length() ? in(RuleKeys.ALL, last) : global;
+    }
+
+    private static Secret in(ConfigKeys keys, String name) {
+        return keys.find(name).map(key -> key.terms().secret()).orElse(Secret.NONE);
+    }
+
+    /** Where the secret of a comparison begins; the end if it compares nothing. */
+    private static int compared(String value) {
+        int equals = value.indexOf('=');
+        return equals < 0 ? value.length() : equals + 1;
     }
 
     /** A message about the value, with every trace of what {@link #mask} hides taken out. */
@@ -47,10 +60,6 @@ final class Secrets {
             scrubbed = scrubbed.replace(secret, MASK);
         }
         return scrubbed;
-    }
-
-    private static boolean isCondition(String key) {
-        return key.endsWith(".when");
     }
 
     private static String maskUri(String uri) {
@@ -71,14 +80,15 @@ final class Secrets {
     }
 
     private static String hidden(String key, String value) {
-        if (key.equals("redis.uri")) {
-            String shown = maskUri(value);
-            int start = SCHEME.matcher(value).find() ? value.indexOf("://") + 3 : 0;
-            boolean hostsShown = !shown.endsWith(MASK);
-            return value.substring(start, hostsShown ? Math.max(start, value.lastIndexOf('@')) : value.length());
-        }
-        return key.equals("keySecret")
-                ? value
-                : value.substring(value.indexOf('=') < 0 ? value.length() : value.indexOf('=') + 1);
+        return switch (partOf(key)) {
+            case NONE -> "";
+            case ALL -> value;
+            case COMPARED -> value.substring(compared(value));
+            case CREDENTIALS -> {
+                int start = SCHEME.matcher(value).find() ? value.indexOf("://") + 3 : 0;
+                boolean hostsShown = !maskUri(value).endsWith(MASK);
+                yield value.substring(start, hostsShown ? Math.max(start, value.lastIndexOf('@')) : value.length());
+            }
+        };
     }
 }

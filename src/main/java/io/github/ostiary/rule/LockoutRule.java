@@ -11,8 +11,6 @@ import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Step;
-import io.github.ostiary.store.Step.Growth;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -79,8 +77,6 @@ public final class LockoutRule extends Rule {
      * @param pending whether the rule only reports because it was not seen when the rule was made
      */
     public record Proving(Proof proof, boolean pending) {}
-
-    private static final Step NEVER = new Step(1_000, 1_000_000, Step.Action.DELAY, 1_000_000, Growth.NONE, 1_000);
 
     private final LockoutPolicy policy;
     private final LockoutPolicy networkPolicy;
@@ -179,7 +175,7 @@ public final class LockoutRule extends Rule {
                 false,
                 0,
                 0);
-        return new LockoutPolicy(policy.rule(), false, List.of(NEVER), false, 0, nothing, policy.settleMicros());
+        return new LockoutPolicy(policy.rule(), false, List.of(), false, 0, nothing, policy.settleMicros());
     }
 
     /** What it waits for before it is enforced; null for nothing. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -123,7 +124,7 @@ final class RulesInForce {
             if (stated.putIfAbsent(name, Map.copyOf(keys)) == null) {
                 ofBeans.put(name, rule);
                 engine.add(rule);
-                written.add(ConfigReader.declaredRule(sources.under(words), base.context(), name, keys));
+                written.add(ConfigReader.declaredRule(sources.under(words), base.context(), rule, keys));
                 underWords();
             }
         } finally {
@@ -387,9 +388,12 @@ final class RulesInForce {
         inForce = made;
         written.replace(
                 read.config().declared(),
-                stated.entrySet().stream()
-                        .map(bean -> ConfigReader.declaredRule(
-                                sources.under(words), read.config().context(), bean.getKey(), bean.getValue()))
+                read.ofBeans().stream()
+                        .map(rule -> ConfigReader.declaredRule(
+                                sources.under(words),
+                                read.config().context(),
+                                rule,
+                                Objects.requireNonNull(stated.get(rule.name()))))
                         .toList());
         followers.forEach(follower -> follower.accept(made));
     }

@@ -3,8 +3,6 @@ package io.github.ostiary.setup;
 import io.github.ostiary.operator.SignIns;
 import io.github.ostiary.operator.TrialReport.SignInTrial;
 import io.github.ostiary.store.SharedState;
-import io.github.ostiary.store.SharedState.Entry;
-import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Log;
 import io.github.ostiary.trial.SignInLog;
@@ -12,34 +10,25 @@ import io.github.ostiary.trial.SignInText;
 import io.github.ostiary.trial.TrialLog;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The accounts of sign-ins of the whole fleet: each node puts its account beside those of the others, where one that is asked
  * reads them. Thread-safe.
  *
- * <p>Costs one call each five seconds while attempts end, and nothing else before an operator asks. What a node has seen outlives
- * it by a day; it counts where the signals are the same.
+ * <p>Costs one call each five seconds while attempts end, and nothing else before an operator asks. What a node has seen
+ * counts where the signals are the same.
  */
 final class SignInBook {
 
     private static final System.Logger LOG = Log.of(SignInBook.class);
-    private static final Topic TOPIC = new Topic("sign-ins", 1_000);
     private static final long LOOK_MILLIS = 5_000;
-    private static final long KEPT_MICROS = TimeUnit.HOURS.toMicros(25);
 
     private final TrialLog log;
-    private final SharedState board;
+    private final NodeTexts texts;
     private final boolean shared;
-    private final String node = UUID.randomUUID().toString().substring(0, 13);
-
-    /** By the thread of the background alone. */
-    private final Map<String, Long> said = new HashMap<>();
 
     /**
      * Nothing said.
@@ -49,7 +38,7 @@ final class SignInBook {
      */
     SignInBook(TrialLog log, SharedState board, boolean shared) {
         this.log = log;
-        this.board = board;
+        this.texts = new NodeTexts("sign-ins", board);
         this.shared = shared;
     }
 
@@ -62,21 +51,12 @@ final class SignInBook {
 
     /** Says what is new. */
     void say() {
-        List<Entry> news = new ArrayList<>();
-        Map<String, Long> counted = new HashMap<>();
-        log.signIns().forEach((name, seen) -> {
-            long changes = seen.changes();
-            if (changes != said.getOrDefault(name, 0L)) {
-                news.add(new Entry(name + "_" + node, SignInText.write(seen), KEPT_MICROS));
-                counted.put(name, changes);
-            }
-        });
-        if (news.isEmpty()) {
-            return;
-        }
+        List<NodeTexts.Text> all = new ArrayList<>();
+        log.signIns()
+                .forEach((name, seen) ->
+                        all.add(new NodeTexts.Text(name, seen.changes(), () -> SignInText.write(seen))));
         try {
-            board.put(TOPIC, news);
-            said.putAll(counted);
+            texts.say(all, false);
         } catch (StoreException e) {
             LOG.log(Level.DEBUG, "what sign-ins were answered with is not known to the other nodes yet", e);
         }
@@ -89,9 +69,7 @@ final class SignInBook {
         boolean whole = shared;
         if (shared) {
             try {
-                for (Entry entry : board.notices(TOPIC, TOPIC.most())) {
-                    add(entry, all);
-                }
+                texts.others().forEach((name, others) -> others.forEach(text -> add(name, text, all)));
             } catch (StoreException e) {
                 whole = false;
                 LOG.log(Level.DEBUG, "what other nodes have seen of sign-ins is not known", e);
@@ -104,15 +82,11 @@ final class SignInBook {
         return new SignIns(whole, tried);
     }
 
-    private void add(Entry entry, Map<String, SignInLog> all) {
-        int end = entry.name().lastIndexOf('_');
-        if (end < 0 || entry.name().endsWith("_" + node)) {
-            return;
-        }
+    private void add(String name, String text, Map<String, SignInLog> all) {
         try {
-            SignInLog other = SignInText.read(entry.name().substring(0, end), entry.text());
+            SignInLog other = SignInText.read(name, text);
             if (log.isCurrent(other)) {
-                all.computeIfAbsent(other.name(), name -> new SignInLog(name, other.signals()))
+                all.computeIfAbsent(other.name(), first -> new SignInLog(name, other.signals()))
                         .add(other);
             }
         } catch (IllegalArgumentException e) {

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param rule the rule's name
  * @param shadow whether the rule only reports
- * @param steps what so many failures lead to; thresholds and windows ascend
+ * @param steps what so many failures lead to; thresholds and windows ascend. None: failures lead to nothing
  * @param distinct whether different values are counted rather than failures
  * @param cap so many consecutive failures, whatever their pacing, block; 0 for none
  * @param aftermath what locks, challenges, successes and unclear ends leave behind

@@ -29,6 +29,10 @@ class ConfigKeysTest {
             Pattern.compile("(?m)^\\| `([A-Za-z0-9.]+)` \\| (CELL) \\| (CELL) \\| (CELL) \\|(CELL) \\|$"
                     .replace("CELL", "(?:[^|\\n]|(?<=\\\\)\\|)*?"));
 
+    /** Between quotation marks, or that of an algorithm's parameter. */
+    private static final Pattern NAME =
+            Pattern.compile("key\\(\\s*(?:\"([^\"]+)\"|Parameter\\.(\\w+)\\.configName\\(\\))");
+
     private static final Pattern DECLARED =
             Pattern.compile("/\\*\\* ([^*]+) \\*/\\s+(?:public )?static final ConfigKey<[^=]+> \\w+ =([^;]+);");
 
@@ -115,9 +119,10 @@ class ConfigKeysTest {
             for (Path source : sources.filter(file -> file.toString().endsWith("Keys.java"))
                     .toList()) {
                 DECLARED.matcher(Files.readString(source)).results().forEach(key -> {
-                    Matcher name = Pattern.compile("key\\(\\s*\"([^\"]+)\"").matcher(key.group(2));
+                    Matcher name = NAME.matcher(key.group(2));
                     assertThat(name.find()).as(key.group()).isTrue();
-                    sentences.put(source.getFileName() + name.group(1), key.group(1));
+                    String literal = name.group(1) == null ? name.group(2).toLowerCase(Locale.ROOT) : name.group(1);
+                    sentences.put(source.getFileName() + literal, key.group(1));
                 });
             }
         }

@@ -2,11 +2,11 @@ package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -57,64 +57,58 @@ record Alternative(List<Source> sources) {
         return Optional.ofNullable(joined);
     }
 
-    /** All parts in order; empty if one does not resolve. */
-    Optional<Key> resolve(CallContext call) {
-        Key joined = null;
-        for (Source source : sources) {
-            Key part = source.resolve(call).orElse(null);
-            if (part == null) {
-                return Optional.empty();
-            }
-            joined = joined == null ? part : joined.and(part);
-        }
-        return Optional.ofNullable(joined);
-    }
-
-    /** Resolves it clearly, or in another way where a part is missing. */
-    KeyResolver clearlyOr(KeyResolver otherwise) {
-        return call -> {
-            Optional<Key> key = resolveClearly(call);
-            return key.isPresent() ? key : otherwise.resolve(call);
-        };
-    }
-
     /**
-     * The same, but where all else is there, a name that may be in an unreadable body is not looked for elsewhere.
+     * Its key. Where all else is there, a name that may be in an unreadable body is not looked for elsewhere; where a part is
+     * missing, the others are only asked for what is unclear.
      *
-     * @throws MalformedCallException if one may be
+     * @throws MalformedCallException if a name may be in such a body
      */
-    Optional<Key> resolveClearly(CallContext call) {
-        if (!readsBody()) {
-            return resolve(call);
-        }
-        List<@Nullable Key> found = new ArrayList<>(sources.size());
-        for (int i = 0; i < sources.size(); i++) {
-            Key part = null;
-            if (!isInBody(sources.get(i))) {
-                part = sources.get(i).resolve(call).orElse(null);
-                if (part == null) {
-                    return resolve(call);
-                }
-            }
-            found.add(part);
-        }
-        if (hides(call)) {
+    Finding find(CallContext call) {
+        Parts parts = new Parts(sources.size());
+        look(call, false, parts);
+        if (parts.complete && hides(call)) {
             throw hidden();
         }
-        return joined(found, call);
+        look(call, true, parts);
+        return parts.joined();
     }
 
-    private Optional<Key> joined(List<@Nullable Key> found, CallContext call) {
-        Key joined = null;
-        for (int i = 0; i < found.size(); i++) {
-            Key there = found.get(i);
-            Key part = there == null ? sources.get(i).resolve(call).orElse(null) : there;
-            if (part == null) {
-                return Optional.empty();
+    private void look(CallContext call, boolean inBody, Parts parts) {
+        for (int i = 0; i < sources.size(); i++) {
+            Source source = sources.get(i);
+            if (isInBody(source) == inBody && (parts.complete || source.kind().isWritten())) {
+                parts.put(i, source.find(call));
             }
-            joined = joined == null ? part : joined.and(part);
         }
-        return Optional.ofNullable(joined);
+    }
+
+    /** The parts of a key while they are looked for. */
+    private static final class Parts {
+
+        private final @Nullable Key[] found;
+        private boolean complete = true;
+        private boolean unclear;
+
+        Parts(int count) {
+            this.found = new Key[count];
+        }
+
+        void put(int at, Finding finding) {
+            found[at] = finding.key();
+            complete &= finding.found();
+            unclear |= finding.unclear();
+        }
+
+        Finding joined() {
+            if (!complete) {
+                return unclear ? Finding.UNCLEAR : Finding.ABSENT;
+            }
+            Key joined = Objects.requireNonNull(found[0]);
+            for (int i = 1; i < found.length; i++) {
+                joined = joined.and(Objects.requireNonNull(found[i]));
+            }
+            return Finding.of(joined);
+        }
     }
 
     /** Whether one of its names may be in a body it is not read from. */
@@ -166,7 +160,7 @@ record Alternative(List<Source> sources) {
     /** Whether one of its parameters is there. */
     boolean hasParameter(CallContext call) {
         for (Source source : sources) {
-            if (source.kind() == SourceKind.PARAM && (source.resolve(call).isPresent() || source.isUnclear(call))) {
+            if (source.kind() == SourceKind.PARAM && source.find(call).isThere()) {
                 return true;
             }
         }
@@ -219,17 +213,7 @@ record Alternative(List<Source> sources) {
     /** Whether such a part is there, or may be there where it cannot be read. */
     boolean isWrittenIn(CallContext call) {
         for (Source source : sources) {
-            if (source.kind().isWritten()
-                    && (source.resolve(call).isPresent() || source.isUnclear(call) || source.isHidden(call))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    boolean isUnclear(CallContext call) {
-        for (Source source : sources) {
-            if (source.isUnclear(call)) {
+            if (source.kind().isWritten() && (source.find(call).isThere() || source.isHidden(call))) {
                 return true;
             }
         }
@@ -241,7 +225,7 @@ record Alternative(List<Source> sources) {
         boolean named = false;
         boolean missing = false;
         for (Source source : sources) {
-            boolean there = source.resolve(call).isPresent();
+            boolean there = source.find(call).found();
             if (!there && !isInBody(source)) {
                 return false;
             }

@@ -13,9 +13,13 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
         return SourceKind.IP;
     }
 
-    /** Empty only outside a request. */
     @Override
-    public Optional<Key> resolve(CallContext call) {
+    public Finding find(CallContext call) {
+        return Finding.of(resolve(call));
+    }
+
+    /** Empty only outside a request. */
+    Optional<Key> resolve(CallContext call) {
         return client.network(call, v4Prefix, v6Prefix);
     }
 

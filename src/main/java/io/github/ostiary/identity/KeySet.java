@@ -49,32 +49,27 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
         if (alternatives.size() > 1) {
             return has(SourceKind.PARAM) && has(SourceKind.JSON) ? this::resolveEitherBody : this::resolve;
         }
-        Alternative only = alternatives.get(0);
-        return only.sources().size() == 1 && only.sources().get(0) instanceof IpSource own
-                ? own::resolve
-                : only.clearlyOr(this::standIn);
-    }
-
-    /** The caller to count where the only alternative resolves to none. */
-    private Optional<Key> standIn(CallContext call) {
-        if (alternatives.get(0).isUnclear(call)) {
-            throw unclear();
-        }
-        return addressOfUnnamed(call);
+        List<Source> only = alternatives.get(0).sources();
+        return only.size() == 1 && only.get(0) instanceof IpSource own ? own::resolve : this::resolve;
     }
 
     /** Empty only if nothing resolves outside a request. What is there must be clear. */
     private Optional<Key> resolve(CallContext call) {
-        for (Alternative alternative : alternatives) {
-            Optional<Key> key = alternative.resolveClearly(call);
+        for (int i = 0; i < alternatives.size(); i++) {
+            Optional<Key> key = clear(alternatives.get(i), call);
             if (key.isPresent()) {
                 return key;
             }
-            if (alternative.isUnclear(call)) {
-                throw unclear();
-            }
         }
         return addressOfUnnamed(call);
+    }
+
+    private static Optional<Key> clear(Alternative alternative, CallContext call) {
+        Finding finding = alternative.find(call);
+        if (finding.unclear()) {
+            throw unclear();
+        }
+        return Optional.ofNullable(finding.key());
     }
 
     /** The address of a caller who has not given a part of a name either. */
@@ -124,12 +119,9 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
         for (Alternative alternative : alternatives) {
             if (!hidden || !alternative.hides(call)) {
                 seen |= alternative.readsBody();
-                Optional<Key> key = alternative.resolveClearly(call);
+                Optional<Key> key = clear(alternative, call);
                 if (key.isPresent()) {
                     return key;
-                }
-                if (alternative.isUnclear(call)) {
-                    throw unclear();
                 }
             }
         }
@@ -146,7 +138,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     /** The address, if the alternative that counts for this call is one the caller chooses freely. */
     Optional<Key> freelyChosen(CallContext call) {
         for (Alternative alternative : alternatives) {
-            if (alternative.resolve(call).isPresent()) {
+            if (!alternative.hides(call) && alternative.find(call).found()) {
                 return alternative.freelyChosen() ? address.resolve(call) : Optional.empty();
             }
         }

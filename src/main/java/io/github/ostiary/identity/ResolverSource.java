@@ -1,9 +1,7 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
-import java.util.Optional;
 
 /** The application's own answer, but for address prefixes as it is: {@code Key.principal(…)} is that principal. */
 record ResolverSource(KeyResolver resolver, IpSource address) implements Source {
@@ -14,7 +12,7 @@ record ResolverSource(KeyResolver resolver, IpSource address) implements Source 
     }
 
     @Override
-    public Optional<Key> resolve(CallContext call) {
-        return resolver.resolve(call).map(address::adopt);
+    public Finding find(CallContext call) {
+        return Finding.of(resolver.resolve(call).map(address::adopt));
     }
 }

@@ -11,8 +11,8 @@ interface Source {
     /** What it is made of. */
     SourceKind kind();
 
-    /** Its part of the identity; empty if this call has none. */
-    Optional<Key> resolve(CallContext call);
+    /** Its part of the identity. */
+    Finding find(CallContext call);
 
     /** Its part of the identity of a caller of which only this is known; empty if that is not enough. */
     default Optional<Key> known(Optional<String> name, Optional<IpAddress> address) {
@@ -22,11 +22,6 @@ interface Source {
     /** Whether it could have made such a part. */
     default boolean couldMake(Key.Part part) {
         return part.kind().equals(kind().word());
-    }
-
-    /** Whether the caller has written something there that is no name, or more than one. */
-    default boolean isUnclear(CallContext call) {
-        return false;
     }
 
     /** Whether the caller may have written something there that cannot be read: in a body, for a parameter. */

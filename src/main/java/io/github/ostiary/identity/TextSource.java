@@ -38,9 +38,14 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, b
     }
 
     @Override
-    public Optional<Key> resolve(CallContext call) {
+    public Finding find(CallContext call) {
         List<String> raw = kind.raw(call, name);
-        return raw.size() == 1 ? keyOf(raw.get(0)) : Optional.empty();
+        Optional<Key> key = raw.size() == 1 ? keyOf(raw.get(0)) : Optional.empty();
+        if (key.isPresent() || !kind.isWritten()) {
+            return Finding.of(key);
+        }
+        boolean noName = raw.size() == 1 && !raw.get(0).isBlank();
+        return noName || kind.isAmbiguous(call, raw) ? Finding.UNCLEAR : Finding.ABSENT;
     }
 
     /** The part of a key for this value. */
@@ -62,18 +67,6 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, b
     public boolean couldMake(Key.Part part) {
         return part.kind().equals(partKind)
                 && (part.isDigested() || canonical(part.value()).equals(Optional.of(part.value())));
-    }
-
-    @Override
-    public boolean isUnclear(CallContext call) {
-        if (!kind.isWritten()) {
-            return false;
-        }
-        List<String> raw = kind.raw(call, name);
-        return kind.isAmbiguous(call, raw)
-                || (raw.size() == 1
-                        && !raw.get(0).isBlank()
-                        && canonical(raw.get(0)).isEmpty());
     }
 
     @Override

@@ -63,7 +63,7 @@ record Alternative(List<Source> sources) {
      *
      * @throws MalformedCallException if a name may be in such a body
      */
-    Finding find(CallContext call) {
+    FoundKey find(CallContext call) {
         Parts parts = new Parts(sources.size());
         look(call, false, parts);
         if (parts.complete && hides(call)) {
@@ -93,21 +93,21 @@ record Alternative(List<Source> sources) {
             this.found = new Key[count];
         }
 
-        void put(int at, Finding finding) {
-            found[at] = finding.key();
-            complete &= finding.found();
-            unclear |= finding.unclear();
+        void put(int at, FoundKey part) {
+            found[at] = part.key();
+            complete &= part.found();
+            unclear |= part.unclear();
         }
 
-        Finding joined() {
+        FoundKey joined() {
             if (!complete) {
-                return unclear ? Finding.UNCLEAR : Finding.ABSENT;
+                return unclear ? FoundKey.UNCLEAR : FoundKey.ABSENT;
             }
             Key joined = Objects.requireNonNull(found[0]);
             for (int i = 1; i < found.length; i++) {
                 joined = joined.and(Objects.requireNonNull(found[i]));
             }
-            return Finding.of(joined);
+            return FoundKey.of(joined);
         }
     }
 

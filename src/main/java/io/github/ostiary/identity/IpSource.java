@@ -14,8 +14,8 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
     }
 
     @Override
-    public Finding find(CallContext call) {
-        return Finding.of(resolve(call));
+    public FoundKey find(CallContext call) {
+        return FoundKey.of(resolve(call));
     }
 
     /** Empty only outside a request. */

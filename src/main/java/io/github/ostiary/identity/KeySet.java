@@ -65,11 +65,11 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     }
 
     private static Optional<Key> clear(Alternative alternative, CallContext call) {
-        Finding finding = alternative.find(call);
-        if (finding.unclear()) {
+        FoundKey found = alternative.find(call);
+        if (found.unclear()) {
             throw unclear();
         }
-        return Optional.ofNullable(finding.key());
+        return Optional.ofNullable(found.key());
     }
 
     /** The address of a caller who has not given a part of a name either. */

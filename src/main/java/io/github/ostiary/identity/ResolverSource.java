@@ -12,7 +12,7 @@ record ResolverSource(KeyResolver resolver, IpSource address) implements Source 
     }
 
     @Override
-    public Finding find(CallContext call) {
-        return Finding.of(resolver.resolve(call).map(address::adopt));
+    public FoundKey find(CallContext call) {
+        return FoundKey.of(resolver.resolve(call).map(address::adopt));
     }
 }

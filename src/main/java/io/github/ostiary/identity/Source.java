@@ -12,7 +12,7 @@ interface Source {
     SourceKind kind();
 
     /** Its part of the identity. */
-    Finding find(CallContext call);
+    FoundKey find(CallContext call);
 
     /** Its part of the identity of a caller of which only this is known; empty if that is not enough. */
     default Optional<Key> known(Optional<String> name, Optional<IpAddress> address) {

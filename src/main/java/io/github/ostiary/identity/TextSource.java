@@ -38,14 +38,14 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, b
     }
 
     @Override
-    public Finding find(CallContext call) {
+    public FoundKey find(CallContext call) {
         List<String> raw = kind.raw(call, name);
         Optional<Key> key = raw.size() == 1 ? keyOf(raw.get(0)) : Optional.empty();
         if (key.isPresent() || !kind.isWritten()) {
-            return Finding.of(key);
+            return FoundKey.of(key);
         }
         boolean noName = raw.size() == 1 && !raw.get(0).isBlank();
-        return noName || kind.isAmbiguous(call, raw) ? Finding.UNCLEAR : Finding.ABSENT;
+        return noName || kind.isAmbiguous(call, raw) ? FoundKey.UNCLEAR : FoundKey.ABSENT;
     }
 
     /** The part of a key for this value. */

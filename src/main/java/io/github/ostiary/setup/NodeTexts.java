@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * What each node of the fleet has counted, by name: texts in the shared state, beside those of the other nodes. One thread
+ * The texts in which each node of the fleet says what it has counted, by name, beside those of the other nodes. One thread
  * writes; a text outlives its node by a day.
  */
 final class NodeTexts {
@@ -38,17 +38,17 @@ final class NodeTexts {
      *
      * @param changes how often it has changed
      */
-    record Text(String name, long changes, Supplier<String> text) {}
+    record NodeText(String name, long changes, Supplier<String> text) {}
 
     /**
      * Says what has changed.
      *
      * @param again whether what has not changed is said, too: it may have been lost
      */
-    void say(List<Text> texts, boolean again) throws StoreException {
+    void say(List<NodeText> texts, boolean again) throws StoreException {
         List<Entry> news = new ArrayList<>();
         Map<String, Long> counted = new HashMap<>();
-        for (Text each : texts) {
+        for (NodeText each : texts) {
             long before = said.getOrDefault(each.name(), 0L);
             if (each.changes() != before || (again && before > 0)) {
                 news.add(new Entry(cut(each.name()) + end, each.text().get(), KEPT_MICROS));

@@ -65,8 +65,8 @@ final class SiegeBook {
     }
 
     private void say() throws StoreException {
-        List<NodeTexts.Text> all = new ArrayList<>();
-        ledger.sieges().forEach((rule, siege) -> all.add(new NodeTexts.Text(rule, siege.changes(), siege::told)));
+        List<NodeTexts.NodeText> all = new ArrayList<>();
+        ledger.sieges().forEach((rule, siege) -> all.add(new NodeTexts.NodeText(rule, siege.changes(), siege::told)));
         texts.say(all, looks % REPEAT == 0);
     }
 

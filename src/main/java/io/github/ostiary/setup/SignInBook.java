@@ -51,10 +51,10 @@ final class SignInBook {
 
     /** Says what is new. */
     void say() {
-        List<NodeTexts.Text> all = new ArrayList<>();
+        List<NodeTexts.NodeText> all = new ArrayList<>();
         log.signIns()
                 .forEach((name, seen) ->
-                        all.add(new NodeTexts.Text(name, seen.changes(), () -> SignInText.write(seen))));
+                        all.add(new NodeTexts.NodeText(name, seen.changes(), () -> SignInText.write(seen))));
         try {
             texts.say(all, false);
         } catch (StoreException e) {

@@ -5,24 +5,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is found in a call where a part of a key, or a key, may be. Immutable.
+ * The key, or the part of one, that is found where a call may have it; or why there is none. Immutable.
  *
  * @param key null if there is none
  * @param unclear whether there is none because the caller has written what is no name, or more than one
  */
-record Finding(@Nullable Key key, boolean unclear) {
+record FoundKey(@Nullable Key key, boolean unclear) {
 
     /** The call has nothing there. */
-    static final Finding ABSENT = new Finding(null, false);
+    static final FoundKey ABSENT = new FoundKey(null, false);
 
     /** The caller has written something there that is no name, or more than one. */
-    static final Finding UNCLEAR = new Finding(null, true);
+    static final FoundKey UNCLEAR = new FoundKey(null, true);
 
-    static Finding of(Key key) {
-        return new Finding(key, false);
+    static FoundKey of(Key key) {
+        return new FoundKey(key, false);
     }
 
-    static Finding of(Optional<Key> key) {
+    static FoundKey of(Optional<Key> key) {
         return key.isPresent() ? of(key.get()) : ABSENT;
     }
 

@@ -6,7 +6,6 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -58,57 +57,38 @@ record Alternative(List<Source> sources) {
     }
 
     /**
-     * Its key. Where all else is there, a name that may be in an unreadable body is not looked for elsewhere; where a part is
-     * missing, the others are only asked for what is unclear.
+     * Its key; null if a part is missing. Where all else is there, a name that may be in an unreadable body is not looked
+     * for elsewhere.
      *
-     * @throws MalformedCallException if a name may be in such a body
+     * @throws MalformedCallException if a name may be in such a body, or a part is not clear, whether others are missing or
+     *     not
      */
-    FoundKey find(CallContext call) {
-        Parts parts = new Parts(sources.size());
-        look(call, false, parts);
-        if (parts.complete && hides(call)) {
+    @Nullable
+    Key find(CallContext call) {
+        if (hides(call) && hasAllElse(call)) {
             throw hidden();
         }
-        look(call, true, parts);
-        return parts.joined();
-    }
-
-    private void look(CallContext call, boolean inBody, Parts parts) {
+        Key joined = null;
+        boolean complete = true;
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
-            if (isInBody(source) == inBody && (parts.complete || source.kind().isWritten())) {
-                parts.put(i, source.find(call));
+            if (complete || source.kind().isWritten()) {
+                Key part = source.find(call);
+                complete &= part != null;
+                joined = joined == null || part == null ? part : joined.and(part);
             }
         }
+        return complete ? joined : null;
     }
 
-    /** The parts of a key while they are looked for. */
-    private static final class Parts {
-
-        private final @Nullable Key[] found;
-        private boolean complete = true;
-        private boolean unclear;
-
-        Parts(int count) {
-            this.found = new Key[count];
-        }
-
-        void put(int at, FoundKey part) {
-            found[at] = part.key();
-            complete &= part.found();
-            unclear |= part.unclear();
-        }
-
-        FoundKey joined() {
-            if (!complete) {
-                return unclear ? FoundKey.UNCLEAR : FoundKey.ABSENT;
+    /** Whether everything is there that no body has. */
+    private boolean hasAllElse(CallContext call) {
+        for (Source source : sources) {
+            if (!isInBody(source) && source.find(call) == null) {
+                return false;
             }
-            Key joined = Objects.requireNonNull(found[0]);
-            for (int i = 1; i < found.length; i++) {
-                joined = joined.and(Objects.requireNonNull(found[i]));
-            }
-            return FoundKey.of(joined);
         }
+        return true;
     }
 
     /** Whether one of its names may be in a body it is not read from. */
@@ -160,7 +140,7 @@ record Alternative(List<Source> sources) {
     /** Whether one of its parameters is there. */
     boolean hasParameter(CallContext call) {
         for (Source source : sources) {
-            if (source.kind() == SourceKind.PARAM && source.find(call).isThere()) {
+            if (source.kind() == SourceKind.PARAM && source.isThere(call)) {
                 return true;
             }
         }
@@ -213,7 +193,7 @@ record Alternative(List<Source> sources) {
     /** Whether such a part is there, or may be there where it cannot be read. */
     boolean isWrittenIn(CallContext call) {
         for (Source source : sources) {
-            if (source.kind().isWritten() && (source.find(call).isThere() || source.isHidden(call))) {
+            if (source.kind().isWritten() && (source.isThere(call) || source.isHidden(call))) {
                 return true;
             }
         }
@@ -225,7 +205,7 @@ record Alternative(List<Source> sources) {
         boolean named = false;
         boolean missing = false;
         for (Source source : sources) {
-            boolean there = source.find(call).found();
+            boolean there = source.isThere(call);
             if (!there && !isInBody(source)) {
                 return false;
             }

@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.text.IpAddress;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The caller's network: its address with everything after the prefix cleared. */
 record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Source {
@@ -14,8 +15,8 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
     }
 
     @Override
-    public FoundKey find(CallContext call) {
-        return FoundKey.of(resolve(call));
+    public @Nullable Key find(CallContext call) {
+        return resolve(call).orElse(null);
     }
 
     /** Empty only outside a request. */

@@ -56,20 +56,12 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     /** Empty only if nothing resolves outside a request. What is there must be clear. */
     private Optional<Key> resolve(CallContext call) {
         for (int i = 0; i < alternatives.size(); i++) {
-            Optional<Key> key = clear(alternatives.get(i), call);
-            if (key.isPresent()) {
-                return key;
+            Key key = alternatives.get(i).find(call);
+            if (key != null) {
+                return Optional.of(key);
             }
         }
         return addressOfUnnamed(call);
-    }
-
-    private static Optional<Key> clear(Alternative alternative, CallContext call) {
-        FoundKey found = alternative.find(call);
-        if (found.unclear()) {
-            throw unclear();
-        }
-        return Optional.ofNullable(found.key());
     }
 
     /** The address of a caller who has not given a part of a name either. */
@@ -111,7 +103,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
             if (alternative.hides(call)) {
                 hidden = true;
                 if (alternative.hasParameter(call)) {
-                    throw unclear();
+                    throw new MalformedCallException("a name is given in the query, and may be in the body, too");
                 }
             }
         }
@@ -119,9 +111,9 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
         for (Alternative alternative : alternatives) {
             if (!hidden || !alternative.hides(call)) {
                 seen |= alternative.readsBody();
-                Optional<Key> key = clear(alternative, call);
-                if (key.isPresent()) {
-                    return key;
+                Key key = alternative.find(call);
+                if (key != null) {
+                    return Optional.of(key);
                 }
             }
         }
@@ -131,14 +123,10 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
         return addressOfUnnamed(call);
     }
 
-    private static MalformedCallException unclear() {
-        return new MalformedCallException("a name is given twice, or is none");
-    }
-
     /** The address, if the alternative that counts for this call is one the caller chooses freely. */
     Optional<Key> freelyChosen(CallContext call) {
         for (Alternative alternative : alternatives) {
-            if (!alternative.hides(call) && alternative.find(call).found()) {
+            if (!alternative.hides(call) && alternative.find(call) != null) {
                 return alternative.freelyChosen() ? address.resolve(call) : Optional.empty();
             }
         }

@@ -1,7 +1,9 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
+import org.jspecify.annotations.Nullable;
 
 /** The application's own answer, but for address prefixes as it is: {@code Key.principal(…)} is that principal. */
 record ResolverSource(KeyResolver resolver, IpSource address) implements Source {
@@ -12,7 +14,7 @@ record ResolverSource(KeyResolver resolver, IpSource address) implements Source 
     }
 
     @Override
-    public FoundKey find(CallContext call) {
-        return FoundKey.of(resolver.resolve(call).map(address::adopt));
+    public @Nullable Key find(CallContext call) {
+        return resolver.resolve(call).map(address::adopt).orElse(null);
     }
 }

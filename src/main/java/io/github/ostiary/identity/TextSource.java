@@ -2,10 +2,12 @@ package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.text.CanonicalText;
 import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part whose value is text: exactly one, canonical, with its case folded, without its marks, or only its digits kept.
@@ -38,14 +40,22 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, b
     }
 
     @Override
-    public FoundKey find(CallContext call) {
+    public @Nullable Key find(CallContext call) {
         List<String> raw = kind.raw(call, name);
-        Optional<Key> key = raw.size() == 1 ? keyOf(raw.get(0)) : Optional.empty();
-        if (key.isPresent() || !kind.isWritten()) {
-            return FoundKey.of(key);
+        Key key = raw.size() == 1 ? keyOf(raw.get(0)).orElse(null) : null;
+        if (key == null && kind.isWritten() && isThere(call, raw)) {
+            throw new MalformedCallException("a name is given twice, or is none");
         }
-        boolean noName = raw.size() == 1 && !raw.get(0).isBlank();
-        return noName || kind.isAmbiguous(call, raw) ? FoundKey.UNCLEAR : FoundKey.ABSENT;
+        return key;
+    }
+
+    @Override
+    public boolean isThere(CallContext call) {
+        return isThere(call, kind.raw(call, name));
+    }
+
+    private boolean isThere(CallContext call, List<String> raw) {
+        return (raw.size() == 1 && !raw.get(0).isBlank()) || kind.isAmbiguous(call, raw);
     }
 
     /** The part of a key for this value. */

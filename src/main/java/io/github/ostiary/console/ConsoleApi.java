@@ -10,12 +10,11 @@ import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.operate.CallerSearch.CallerLine;
 import io.github.ostiary.operate.LockSearch;
+import io.github.ostiary.operate.TypedCaller;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.KeyStatus.LockStatus;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
-import io.github.ostiary.operator.SettingInForce;
-import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -82,10 +81,7 @@ final class ConsoleApi {
 
     private Json rules() {
         return Json.object(
-                "rules",
-                operators.rules().stream().map(ConsoleApi::rule).toList(),
-                "settings",
-                operators.settings().stream().map(ConsoleApi::setting).toList());
+                "rules", operators.rules().stream().map(ConsoleApi::rule).toList(), "settings", operators.settings());
     }
 
     private static Json rule(RuleInForce rule) {
@@ -101,12 +97,7 @@ final class ConsoleApi {
                 "untilProved",
                 rule.untilProved(),
                 "settings",
-                rule.settings().stream().map(ConsoleApi::setting).toList());
-    }
-
-    private static Json setting(SettingInForce setting) {
-        return Json.object(
-                "key", setting.key(), "value", setting.value(), "origin", setting.origin(), "source", setting.source());
+                rule.settings());
     }
 
     private Json locked(ConsoleVisit visit) {
@@ -170,11 +161,11 @@ final class ConsoleApi {
     }
 
     private CallerAnswer find(ConsoleVisit visit, String asked) {
-        boolean address = IpAddress.parse(asked).isPresent();
+        TypedCaller caller = TypedCaller.of(asked, visit.parameter("address"));
         return visit.given("key")
                 .map(KeyText::decode)
                 .map(callers::find)
-                .orElseGet(() -> callers.find(address ? "" : asked, address ? asked : visit.parameter("address")));
+                .orElseGet(() -> callers.find(caller.name(), caller.address()));
     }
 
     private static Json denial(DenialRecord denial) {

@@ -12,11 +12,6 @@ import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.operator.SignIns;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.operator.TrialReport;
-import io.github.ostiary.operator.TrialReport.AttemptCounts;
-import io.github.ostiary.operator.TrialReport.RateUse;
-import io.github.ostiary.operator.TrialReport.RuleTrial;
-import io.github.ostiary.operator.TrialReport.Share;
-import io.github.ostiary.operator.TrialReport.SignInTrial;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,49 +95,7 @@ final class GuardJson {
     }
 
     static Json trial(TrialReport report) {
-        return Json.object(
-                "coveredSeconds",
-                report.covered().toSeconds(),
-                "rules",
-                report.rules().stream().map(GuardJson::trial).toList());
-    }
-
-    private static Json trial(RuleTrial rule) {
-        return Json.object(
-                "rule",
-                rule.rule(),
-                "kind",
-                rule.kind(),
-                "asked",
-                rule.asked(),
-                "denied",
-                rule.denied(),
-                "networks",
-                shares(rule.networks()),
-                "users",
-                shares(rule.users()),
-                "uses",
-                rule.uses().stream().map(GuardJson::use).toList());
-    }
-
-    private static List<Json> shares(List<Share> shares) {
-        return shares.stream()
-                .map(each -> Json.object("who", each.who(), "denied", each.denied()))
-                .toList();
-    }
-
-    private static Json use(RateUse use) {
-        return Json.object(
-                "rate",
-                use.rate().toString(),
-                "callers",
-                use.callers(),
-                "overLimit",
-                use.overLimit(),
-                "proposals",
-                use.proposals().stream()
-                        .map(each -> Json.object("share", each.share(), "permits", each.permits()))
-                        .toList());
+        return Json.object("coveredSeconds", report.covered().toSeconds(), "rules", report.rules());
     }
 
     static Json signIns(SignIns seen, List<RuleInForce> rules) {
@@ -151,56 +104,8 @@ final class GuardJson {
                 seen.allNodes(),
                 "signIns",
                 seen.signIns().stream()
-                        .map(each -> signIn(each, SignInsPage.isPending(each.name(), rules)))
+                        .map(each -> Json.of(each, "untilProved", SignInsPage.isPending(each.name(), rules)))
                         .toList());
-    }
-
-    private static Json signIn(SignInTrial signIn, boolean pending) {
-        return Json.object(
-                "name",
-                signIn.name(),
-                "untilProved",
-                pending,
-                "attempts",
-                attempts(signIn.attempts()),
-                "nameless",
-                signIn.nameless(),
-                "answers",
-                signIn.answers().stream()
-                        .map(each -> Json.object(
-                                "text",
-                                each.text(),
-                                "method",
-                                each.method(),
-                                "status",
-                                each.status(),
-                                "location",
-                                each.location(),
-                                "cookies",
-                                each.cookies(),
-                                "signals",
-                                each.signals(),
-                                "attempts",
-                                attempts(each.attempts())))
-                        .toList(),
-                "otherwise",
-                signIn.otherwise(),
-                "advice",
-                signIn.advice(),
-                "proposal",
-                signIn.proposal());
-    }
-
-    private static Json attempts(AttemptCounts ends) {
-        return Json.object(
-                "proved",
-                ends.proved(),
-                "failed",
-                ends.failed(),
-                "unproved",
-                ends.unproved(),
-                "unclear",
-                ends.unclear());
     }
 
     static Json audit(List<AuditEntry> trail) {

@@ -1,7 +1,11 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.Rate;
+import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -9,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value in JSON, written by RFC 8259. All that is not ASCII is written as its code, so that no browser and no proxy can
+ * A value in JSON, written by RFC 8259; a record by its components, but for a rate. All that is not ASCII is written as its code, so that no browser and no proxy can
  * take it for anything else. Immutable.
  */
 final class Json {
@@ -35,6 +39,25 @@ final class Json {
             }
         }
         return new Json(text.append('}').toString());
+    }
+
+    /**
+     * A record's components, and more.
+     *
+     * @param more name, value, name, value
+     */
+    static Json of(Record record, Object... more) {
+        List<Object> members = new ArrayList<>();
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
+            try {
+                members.add(component.getName());
+                members.add(component.getAccessor().invoke(record));
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("a component of " + record.getClass() + " cannot be read", e);
+            }
+        }
+        members.addAll(List.of(more));
+        return object(members.toArray());
     }
 
     private static String name(Object member) {
@@ -72,6 +95,8 @@ final class Json {
                     .toArray()));
         } else if (value instanceof Enum<?> word) {
             string(Words.word(word), text);
+        } else if (value instanceof Record record && !(record instanceof Rate)) {
+            text.append(of(record));
         } else if (value == null) {
             text.append("null");
         } else {

@@ -8,11 +8,11 @@ import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.operate.CallerSearch.CallerLine;
+import io.github.ostiary.operate.TypedCaller;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.KeyStatus.LockStatus;
 import io.github.ostiary.operator.KeyStatus.Usage;
 import io.github.ostiary.operator.RuleInForce;
-import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -68,12 +68,10 @@ final class WhoPage {
             Html nobody = Html.of("<p class=\"card empty\">The caller is not known here.</p>");
             return Html.all(denial(denial.get()), answer.lines().isEmpty() ? nobody : lines(visit, answer));
         }
-        boolean address = IpAddress.parse(asked).isPresent();
-        String from = address ? asked : visit.parameter("address");
-        if (asked.isEmpty() && from.isEmpty()) {
-            return Html.NONE;
-        }
-        return lines(visit, callers.find(address ? "" : asked, from));
+        TypedCaller caller = TypedCaller.of(asked, visit.parameter("address"));
+        return caller.name().isEmpty() && caller.address().isEmpty()
+                ? Html.NONE
+                : lines(visit, callers.find(caller.name(), caller.address()));
     }
 
     private static Html denial(DenialRecord denial) {

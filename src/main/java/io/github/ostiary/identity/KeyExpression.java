@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The identities a rule counts by, as its {@code key} says. Immutable, thread-safe.
@@ -108,12 +109,7 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean needsPerIp() {
-        for (Alternative alternative : alternatives) {
-            if (alternative.freelyChosen()) {
-                return true;
-            }
-        }
-        return false;
+        return any(Alternative::freelyChosen);
     }
 
     /**
@@ -122,14 +118,8 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean networkOnly() {
-        for (Alternative alternative : alternatives) {
-            for (Source source : alternative.sources()) {
-                if (!source.kind().isShared()) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        return !any(alternative ->
+                alternative.sources().stream().anyMatch(source -> !source.kind().isShared()));
     }
 
     /**
@@ -164,12 +154,7 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean alwaysHasAddress() {
-        for (Alternative alternative : alternatives) {
-            if (!alternative.has(SourceKind.IP)) {
-                return false;
-            }
-        }
-        return true;
+        return !any(alternative -> !alternative.has(SourceKind.IP));
     }
 
     /**
@@ -179,12 +164,7 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean isNameAlone() {
-        for (Alternative alternative : alternatives) {
-            if (alternative.isTypedNames()) {
-                return true;
-            }
-        }
-        return false;
+        return any(Alternative::isTypedNames);
     }
 
     /**
@@ -193,12 +173,7 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean needsSignIn() {
-        for (KeySet set : sets) {
-            if (set.needsSignIn()) {
-                return true;
-            }
-        }
-        return false;
+        return sets.stream().anyMatch(KeySet::needsSignIn);
     }
 
     /**
@@ -208,12 +183,7 @@ public final class KeyExpression {
      * @return false if all is known without that
      */
     public boolean isWritten() {
-        for (Alternative alternative : alternatives) {
-            if (alternative.isWritten()) {
-                return true;
-            }
-        }
-        return false;
+        return any(Alternative::isWritten);
     }
 
     /**
@@ -343,12 +313,12 @@ public final class KeyExpression {
         return Optional.empty();
     }
 
+    /** For deployments and operators: no request asks. */
+    private boolean any(Predicate<Alternative> test) {
+        return alternatives.stream().anyMatch(test);
+    }
+
     private boolean has(SourceKind kind) {
-        for (Alternative alternative : alternatives) {
-            if (alternative.has(kind)) {
-                return true;
-            }
-        }
-        return false;
+        return any(alternative -> alternative.has(kind));
     }
 }

@@ -17,7 +17,6 @@ import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.text.Durations;
-import io.github.ostiary.text.IpAddress;
 import io.github.ostiary.text.Nearest;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
@@ -83,7 +82,7 @@ public final class OperatorText {
             api.unlockIdentity(rule, each.locked().identity(), operator, reason);
             lines.add("unlocked " + name(each.locked()));
         }
-        for (Key key : keysOf(rule, who)) { // where identities are secret, lists know no names
+        for (Key key : keysOf(rule, TypedCaller.of(who, ""))) { // where identities are secret, lists know no names
             if (guard.lockouts(rule).state(key).phase() != Phase.OPEN) {
                 api.unlock(rule, key, operator, reason);
                 lines.add("unlocked " + name(key));
@@ -92,9 +91,8 @@ public final class OperatorText {
         return lines;
     }
 
-    private List<Key> keysOf(String rule, String who) {
-        boolean address = IpAddress.parse(who).isPresent();
-        return api.keysOf("lockout." + rule, address ? "" : who, address ? who : "");
+    private List<Key> keysOf(String rule, TypedCaller caller) {
+        return api.keysOf("lockout." + rule, caller.name(), caller.address());
     }
 
     private LockSearch.Found find(String rule, Predicate<LockedKey> wanted, int most) {
@@ -110,9 +108,9 @@ public final class OperatorText {
     }
 
     private static Predicate<LockedKey> has(String who) {
-        boolean address = IpAddress.parse(who).isPresent();
+        TypedCaller caller = TypedCaller.of(who, "");
         Predicate<LockedKey> listed = key -> key.identity().equals(who);
-        return listed.or(LockSearch.of(address ? "" : who, address ? who : ""));
+        return listed.or(LockSearch.of(caller.name(), caller.address()));
     }
 
     /**
@@ -129,8 +127,7 @@ public final class OperatorText {
      */
     public List<String> lock(
             String rule, String who, String address, Duration duration, Operator operator, String reason) {
-        boolean only = IpAddress.parse(who).isPresent();
-        List<Key> keys = api.keysOf("lockout." + lockout(rule), only ? "" : who, only ? who : address);
+        List<Key> keys = keysOf(lockout(rule), TypedCaller.of(who, address));
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("lockout." + rule
                     + " counts no caller by that alone; give a name and an address (--address) where it counts both");
@@ -153,10 +150,10 @@ public final class OperatorText {
      * @return a line for each rule and counter
      */
     public List<String> explain(@Nullable String rule, String who, String address) {
-        boolean only = IpAddress.parse(who).isPresent();
-        String name = only ? "" : who;
-        String from = only ? who : address;
-        CallerAnswer answer = rule == null ? callers.find(name, from) : callers.find(rule, name, from);
+        TypedCaller caller = TypedCaller.of(who, address);
+        CallerAnswer answer = rule == null
+                ? callers.find(caller.name(), caller.address())
+                : callers.find(rule, caller.name(), caller.address());
         if (answer.away()) {
             throw new IllegalStateException(
                     "the store does not answer, so that no caller can be explained; ask again when it does");

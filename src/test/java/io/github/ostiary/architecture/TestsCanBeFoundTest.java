@@ -109,7 +109,6 @@ class TestsCanBeFoundTest {
             Map.entry("UndecidedCall", "WaitingAnswersTest"),
             Map.entry("Interception", "LimitedResourcesIT"),
             Map.entry("PathCheck", "EveryDoorIT"),
-            Map.entry("RequestHead", "HalfFormsIT"),
             Map.entry("Spread", "ClusterDecisionTest"),
             Map.entry("StartLines", "WholeConfigurationTest"),
             Map.entry("TakenSlot", "AcquireNewsTest"),

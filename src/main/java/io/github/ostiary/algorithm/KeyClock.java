@@ -69,6 +69,13 @@ final class KeyClock {
         offset = nextOffset;
     }
 
+    /** Something was done at an earlier time, later than all that is known. */
+    void stampAt(long time, long micros) {
+        newest = time;
+        noted = Math.max(noted, time);
+        read(micros);
+    }
+
     /** Nothing is done now; how far time has got is kept where that matters. */
     void note() {
         boolean far = nextOffset > 0 && now - noted >= nextOffset / NOTES_PER_STEP;

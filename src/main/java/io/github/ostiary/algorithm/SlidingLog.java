@@ -1,9 +1,11 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** At most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe. */
 public final class SlidingLog implements LimitCounter {
@@ -21,6 +23,8 @@ public final class SlidingLog implements LimitCounter {
      * Worked: limit 2 per 4 s, hits at 0 s and 1 s. At 2 s: used 2, denied; the entry of 0 s leaves at 4 s, so retry
      * is 2 s and reset (newest + window) 3 s. At exactly 4 s the next one passes.
      *
+     * What nodes have taken ahead is not in the log yet, and counts as used: see AheadBook.
+     *
      * Cost: O(log n) per decision, 16 bytes per entry, at most limit + 1 entries.
      */
     private final KeyClock clock = new KeyClock();
@@ -33,10 +37,51 @@ public final class SlidingLog implements LimitCounter {
     private long now;
     private int live;
 
+    /** Mostly there is none. */
+    private @Nullable AheadBook ahead;
+
+    /** What the charge that is asked newly reports as used. */
+    private long reported;
+
     @Override
     public void advance(Charge charge, long micros) {
         now = clock.read(micros);
-        live = spent() ? size : firstLive(now - charge.limit().rate().windowMicros() + 1);
+        reported = 0;
+        live = live(charge.limit());
+        if (ahead != null || charge.ahead() != null) {
+            account(charge, micros);
+        }
+    }
+
+    private int live(Limit limit) {
+        return spent() ? size : firstLive(now - limit.rate().windowMicros() + 1);
+    }
+
+    /** Logs what was taken ahead until a time that is over, and takes note of what a node reports. */
+    private void account(Charge charge, long micros) {
+        AheadBook book = book();
+        while (!book.isEmpty() && book.firstEnd() <= now) {
+            long end = book.firstEnd();
+            long left = book.removeFirst();
+            if (left > 0) {
+                if (spent()) {
+                    dropExpired();
+                }
+                append(left, end);
+                clock.stampAt(end, micros);
+                live = live(charge.limit());
+            }
+        }
+        Ahead said = charge.ahead();
+        if (said != null) {
+            reported = book.report(said);
+        }
+    }
+
+    private AheadBook book() {
+        AheadBook book = ahead == null ? new AheadBook() : ahead;
+        ahead = book;
+        return book;
     }
 
     /** What has expired leaves with the next write, so that the first entry is live more often than not. */
@@ -61,16 +106,29 @@ public final class SlidingLog implements LimitCounter {
     @Override
     public Verdict take(Charge charge) {
         Limit limit = charge.limit();
-        push(charge.permits());
+        push(charge.permits() + reported);
+        reported = 0;
+        Ahead said = charge.ahead();
+        if (said != null) {
+            book().grant(said, now, limit.rate().permits() - used());
+        }
         long remaining = Math.max(0, limit.rate().permits() - used());
         boolean paced = limit.minIntervalMicros() > 0;
-        return new Verdict(
-                true,
-                remaining,
-                0,
-                limit.rate().windowMicros(),
-                paced ? 0 : remaining,
-                paced ? limit.minIntervalMicros() : untilRelease(limit, live));
+        return answer(
+                charge,
+                new Verdict(
+                        true,
+                        remaining,
+                        0,
+                        untilFull(limit),
+                        paced ? 0 : remaining,
+                        paced ? limit.minIntervalMicros() : untilRelease(limit, live)));
+    }
+
+    /** A charge that says what its node has ahead is answered how much that is. */
+    private Verdict answer(Charge charge, Verdict verdict) {
+        Ahead said = charge.ahead();
+        return said == null ? verdict : verdict.withAhead(book().held(said));
     }
 
     @Override
@@ -78,8 +136,12 @@ public final class SlidingLog implements LimitCounter {
         if (charge.limit().countDenied()) {
             return note(charge.limit(), charge.permits(), passed);
         }
+        if (reported > 0) {
+            push(reported);
+            reported = 0;
+        }
         clock.note();
-        return peek(charge.limit(), charge.permits());
+        return answer(charge, peek(charge.limit(), charge.permits()));
     }
 
     @Override
@@ -93,9 +155,23 @@ public final class SlidingLog implements LimitCounter {
                 fits && interval == 0,
                 remaining,
                 retry,
-                live < size ? newest() + limit.rate().windowMicros() - now : 0,
+                untilFull(limit),
                 interval > 0 ? 0 : remaining,
-                interval > 0 ? interval : live < size ? untilRelease(limit, live) : Verdict.NEVER);
+                interval > 0 ? interval : untilChange(limit));
+    }
+
+    private long untilFull(Limit limit) {
+        if (out() > 0) {
+            return book().lastEnd() + limit.rate().windowMicros() - now;
+        }
+        return live < size ? newest() + limit.rate().windowMicros() - now : 0;
+    }
+
+    private long untilChange(Limit limit) {
+        if (live < size) {
+            return untilRelease(limit, live);
+        }
+        return out() > 0 ? book().firstEnd() + limit.rate().windowMicros() - now : Verdict.NEVER;
     }
 
     /** Counts an attempt that was denied; never to more than the full limit, since that changes no decision. */
@@ -128,32 +204,48 @@ public final class SlidingLog implements LimitCounter {
     @Override
     public void credit(Limit limit, long permits) {
         clock.note();
-        if (used() > 0) {
+        if (logged() > 0) {
             dropExpired();
-            forget(Math.min(permits, used()));
+            forget(Math.min(permits, logged()));
         }
     }
 
     @Override
     public long used() {
+        return logged() + reported + out();
+    }
+
+    /** What nodes have ahead. */
+    private long out() {
+        return ahead == null ? 0 : ahead.left();
+    }
+
+    private long logged() {
         return size == 0 ? 0 : totalAt(size - 1) - (live == 0 ? base : totalAt(live - 1));
     }
 
     /** What was given back wholly tells nothing more, bar when it was, and how far a clock was stepped. */
     @Override
     public long idleMicros(Charge charge) {
-        return spent() && charge.limit().minIntervalMicros() == 0 ? 0 : charge.idleMicros() + clock.extraMicros();
+        long longer = out() > 0 ? book().lastEnd() - now : 0;
+        return spent() && longer == 0 && charge.limit().minIntervalMicros() == 0
+                ? 0
+                : charge.idleMicros() + longer + clock.extraMicros();
     }
 
     private void push(long permits) {
         clock.stamp();
-        long total = (size == 0 ? base : totalAt(size - 1)) + permits;
         dropExpired();
+        append(permits, now);
+    }
+
+    private void append(long permits, long time) {
+        long total = (size == 0 ? base : totalAt(size - 1)) + permits;
         if (size == times.length) {
             grow();
         }
         int slot = slot(size++);
-        times[slot] = now;
+        times[slot] = time;
         totals[slot] = total;
     }
 
@@ -205,7 +297,9 @@ public final class SlidingLog implements LimitCounter {
         }
         long before = live == 0 ? base : totalAt(live - 1);
         long needed = used + permits - limit.rate().permits();
-        return untilRelease(limit, firstIndex(totals, before + needed));
+        return needed <= logged()
+                ? untilRelease(limit, firstIndex(totals, before + needed))
+                : book().lastEnd() + limit.rate().windowMicros() - now;
     }
 
     private long untilRelease(Limit limit, int index) {

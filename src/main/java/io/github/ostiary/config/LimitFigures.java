@@ -20,9 +20,16 @@ import java.util.List;
  * @param cost permits a call is charged
  * @param minInterval between two admitted actions; zero for none
  * @param countDenied whether denied attempts count too
+ * @param lease how much of a limit a node takes ahead
  */
 record LimitFigures(
-        Algorithm algorithm, Rates rates, TuningConfig tuning, Cost cost, Duration minInterval, boolean countDenied) {
+        Algorithm algorithm,
+        Rates rates,
+        TuningConfig tuning,
+        Cost cost,
+        Duration minInterval,
+        boolean countDenied,
+        LeaseShare lease) {
 
     /** Reads them; if there were problems, defaults stand in for what is wrong. */
     static LimitFigures read(Section rule) {
@@ -33,8 +40,10 @@ record LimitFigures(
             rule.problem("a limit needs a rate; add " + rule.full(LimitKeys.RATE) + "=100/1m");
         }
         Cost cost = CostReader.read(rule, rates.smallest(), tuning);
-        return new LimitFigures(
-                algorithm, rates, tuning, cost, rule.get(LimitKeys.MIN_INTERVAL), rule.get(LimitKeys.COUNT_DENIED));
+        Duration minInterval = rule.get(LimitKeys.MIN_INTERVAL);
+        boolean countDenied = rule.get(LimitKeys.COUNT_DENIED);
+        LeaseShare lease = LeaseShare.read(rule, algorithm, minInterval, countDenied);
+        return new LimitFigures(algorithm, rates, tuning, cost, minInterval, countDenied, lease);
     }
 
     static Algorithm algorithm(String text) {
@@ -58,7 +67,7 @@ record LimitFigures(
                     id(rule, policy(rule.name(), planned, rate), counter),
                     algorithm,
                     rate,
-                    tuning.tuning(algorithm, rate),
+                    tuning.tuning(algorithm, rate).withAhead(ahead(rule, rate)),
                     i == 0 ? Durations.toMicros(minInterval) : 0,
                     countDenied,
                     rule.shadow()));
@@ -74,12 +83,17 @@ record LimitFigures(
                     id(rule, policy(rule.name() + "-ip", perIp, rate), "ip" + limits.size()),
                     algorithm,
                     rate,
-                    Tuning.of(algorithm, rate),
+                    Tuning.of(algorithm, rate).withAhead(ahead(rule, rate)),
                     0,
                     countDenied,
                     rule.shadow()));
         }
         return limits;
+    }
+
+    /** A rule that only reports denies nobody: which calls the store would deny must be asked each time. */
+    private long ahead(RuleBasics rule, Rate rate) {
+        return rule.shadow() ? 0 : lease.permits(rate);
     }
 
     private static LimitId id(RuleBasics rule, String policy, String counter) {

@@ -66,6 +66,10 @@ final class LimitKeys {
     /** The width of counters. */
     static final ConfigKey<Duration> PRECISION = ALL.key(Parameter.PRECISION.configName(), duration("1ms", "183d"));
 
+    /** How many permits a node takes ahead where a key is hot. */
+    static final ConfigKey<LeaseShare> LEASE =
+            ALL.key("lease", new ValueType<>("share", "`auto`, `off`, 0.01% to 2%", LeaseShare::parse), "auto");
+
     /** How long a caller is held for its slot. */
     static final ConfigKey<Duration> WAIT = ALL.key("wait", duration("0ms", "1m"), "0s");
 

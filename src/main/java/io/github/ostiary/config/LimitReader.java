@@ -28,7 +28,11 @@ final class LimitReader {
 
     private static final System.Logger LOG = Log.of(LimitReader.class);
     private static final Set<String> LIVE_FIGURES = new TreeSet<>(Set.of(
-            LimitKeys.RATE.name(), LimitKeys.BURST.name(), LimitKeys.PRECISION.name(), LimitKeys.MIN_INTERVAL.name()));
+            LimitKeys.RATE.name(),
+            LimitKeys.BURST.name(),
+            LimitKeys.PRECISION.name(),
+            LimitKeys.MIN_INTERVAL.name(),
+            LimitKeys.LEASE.name()));
 
     private final RuleName name;
     private final Section rule;

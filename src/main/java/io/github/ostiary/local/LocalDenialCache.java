@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.KnownUse;
+import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
@@ -12,6 +13,7 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.NodePermits;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import java.util.List;
@@ -45,6 +47,7 @@ public final class LocalDenialCache implements DenialCache {
     private final Cache<CounterId, KnownUse> buckets;
     private final Cache<CounterId, CachedDenial> denials;
     private final KnownLocks locks;
+    private final LocalPermits permits;
     private final CoarseClock clock;
 
     /**
@@ -56,6 +59,7 @@ public final class LocalDenialCache implements DenialCache {
     public LocalDenialCache(long maxTrackedKeys, TimeSource time) {
         this.clock = new CoarseClock(time);
         this.locks = new KnownLocks(maxTrackedKeys, clock);
+        this.permits = new LocalPermits(maxTrackedKeys, clock);
         this.buckets = Caffeine.newBuilder()
                 .maximumSize(maxTrackedKeys)
                 .executor(Runnable::run)
@@ -145,8 +149,8 @@ public final class LocalDenialCache implements DenialCache {
             if (bucket != null && sent < bucket.sentMicros()) {
                 return false;
             }
-            long permits = committed ? charge.permits() : 0;
-            KnownUse debited = KnownUse.after(bucket, charge.limit(), sent, permits, verdict.remaining());
+            long used = committed ? charge.permits() + usedAhead(charge) : 0;
+            KnownUse debited = KnownUse.after(bucket, charge.limit(), sent, used, verdict.remaining());
             KnownUse next = asked ? debited.asked(sent) : debited;
             if (bucket != null
                     ? buckets.asMap().replace(id, bucket, next)
@@ -154,6 +158,11 @@ public final class LocalDenialCache implements DenialCache {
                 return true;
             }
         }
+    }
+
+    private static long usedAhead(Charge charge) {
+        Ahead ahead = charge.ahead();
+        return ahead == null ? 0 : ahead.unheard();
     }
 
     private static boolean isNothing(KnownUse first, Verdict verdict, boolean asked) {
@@ -213,6 +222,12 @@ public final class LocalDenialCache implements DenialCache {
             buckets.put(id, KnownUse.full(charge.limit(), clock.micros()));
         }
         denials.invalidate(id);
+        permits.forget(id);
+    }
+
+    @Override
+    public NodePermits permits() {
+        return permits;
     }
 
     @Override

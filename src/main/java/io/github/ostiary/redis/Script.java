@@ -17,6 +17,7 @@ final class Script {
     private static final List<String> MODULES = List.of(
             "forms",
             "log-entry",
+            "ahead",
             "plain-log",
             "claims",
             "charges",

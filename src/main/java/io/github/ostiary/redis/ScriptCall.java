@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -78,7 +79,7 @@ final class ScriptCall {
             Claim claim = claims.get(i);
             form = form.concat(ClaimForm.of(claim).words());
             if (!isOfOne(claim)) {
-                form = form.concat("p");
+                form = form.concat(claim.ahead() == null ? "p" : "a");
             }
         }
         return form;
@@ -86,13 +87,21 @@ final class ScriptCall {
 
     /** Most ask for one permit, now, and need not say so. */
     private static boolean isOfOne(Claim claim) {
-        return claim.permits() == 1 && claim.waitMicros() == 0;
+        return claim.permits() == 1 && claim.waitMicros() == 0 && claim.ahead() == null;
     }
 
     private void addOwn(Claim claim) {
         if (!isOfOne(claim)) {
             arguments.add(bytes(Long.toString(claim.permits())));
             arguments.add(bytes(Long.toString(claim.waitMicros())));
+        }
+        Ahead ahead = claim.ahead();
+        if (ahead != null) {
+            arguments.add(bytes(ahead.holder()));
+            arguments.add(bytes(Long.toString(ahead.used())));
+            arguments.add(bytes(Long.toString(ahead.returned())));
+            arguments.add(bytes(Long.toString(ahead.wanted())));
+            arguments.add(bytes(Long.toString(ahead.lifeMicros())));
         }
         if (claim instanceof Reservation reservation) {
             LockoutCodec.add(reservation, arguments);
@@ -117,17 +126,19 @@ final class ScriptCall {
             return List.of(plain(figures, ((Charge) claims.get(0)).limit()));
         }
         List<Verdict> verdicts = new ArrayList<>(figures.size() / FIGURES);
-        for (int i = 0; i < figures.size(); i += FIGURES) {
-            Claim claim = claims.get(i / FIGURES);
+        for (int i = 0; i < figures.size(); ) {
+            Claim claim = claims.get(verdicts.size());
             long reset = figure(figures, i + 3);
-            verdicts.add(new Verdict(
+            Verdict verdict = new Verdict(
                     figure(figures, i) == 1,
                     figure(figures, i + 1),
                     time(figures, i + 2),
                     claim.needsSettling() ? 0 : reset,
                     figure(figures, i + 4),
                     time(figures, i + 5),
-                    consequence(claim, reset)));
+                    consequence(claim, reset));
+            i += FIGURES;
+            verdicts.add(claim.ahead() == null ? verdict : verdict.withAhead(figure(figures, i++)));
         }
         return verdicts;
     }

@@ -2,6 +2,7 @@ package io.github.ostiary.store;
 
 import io.github.ostiary.Quota;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * So many permits asked of one counter of one caller. Immutable.
@@ -11,8 +12,10 @@ import java.time.Duration;
  * @param permits how many, at least 1
  * @param waitMicros how far ahead its slot may lie, µs; 0 for none but an immediate one. No more than the {@linkplain
  *     Limit#longestWaitMicros() longest} the limit's slots are handed out for; what is beyond is cut
+ * @param ahead what the node says of permits it has taken ahead; null for nothing
  */
-public record Charge(Limit limit, CounterId counterId, long permits, long waitMicros) implements Claim {
+public record Charge(Limit limit, CounterId counterId, long permits, long waitMicros, @Nullable Ahead ahead)
+        implements Claim {
 
     /**
      * Checks the permits and the wait.
@@ -50,7 +53,17 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
      * @throws IllegalArgumentException if fewer than one permit is asked for, or the wait is below zero
      */
     public Charge(Limit limit, String identity, long permits, long waitMicros) {
-        this(limit, new CounterId(limit, identity), permits, waitMicros);
+        this(limit, new CounterId(limit, identity), permits, waitMicros, null);
+    }
+
+    /**
+     * The same, asked for by a node that has taken permits ahead.
+     *
+     * @param said of them
+     * @return this charge with that
+     */
+    public Charge with(Ahead said) {
+        return new Charge(limit, counterId, permits, waitMicros, said);
     }
 
     private static long cut(long waitMicros, Limit limit) {
@@ -60,10 +73,15 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
         return Math.min(waitMicros, limit.longestWaitMicros());
     }
 
+    @Override
+    public long mostAhead() {
+        return waitMicros == 0 ? limit.tuning().ahead() : 0;
+    }
+
     /** The same, without {@code countDenied}. */
     @Override
     public Charge repeated() {
-        return limit.countDenied() ? new Charge(limit.withoutDenied(), counterId, permits, waitMicros) : this;
+        return limit.countDenied() ? new Charge(limit.withoutDenied(), counterId, permits, waitMicros, ahead) : this;
     }
 
     @Override
@@ -103,7 +121,7 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
 
     @Override
     public Charge dividedBy(int nodes) {
-        return new Charge(limit.dividedBy(nodes), counterId, permits, waitMicros);
+        return new Charge(limit.dividedBy(nodes), counterId, permits, waitMicros, null);
     }
 
     @Override

@@ -69,6 +69,24 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     }
 
     /**
+     * What the node that asks says of permits it has taken ahead.
+     *
+     * @return null for nothing
+     */
+    default @Nullable Ahead ahead() {
+        return null;
+    }
+
+    /**
+     * The most permits of its counter that a node may take ahead.
+     *
+     * @return 0 if each claim must be decided by the store
+     */
+    default long mostAhead() {
+        return 0;
+    }
+
+    /**
      * The terms it is asked by.
      *
      * @return the limit or policy, the same object for all claims by it

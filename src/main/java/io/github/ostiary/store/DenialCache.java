@@ -97,6 +97,13 @@ public interface DenialCache {
     void forget(Claim claim);
 
     /**
+     * The permits that this node has taken ahead. What is {@linkplain #forget forgotten} here is forgotten there.
+     *
+     * @return always the same
+     */
+    NodePermits permits();
+
+    /**
      * How many counters it remembers something of; not exact.
      *
      * @return buckets and denials

@@ -14,8 +14,9 @@ import java.math.BigInteger;
  * @param initial the tokens of a bucket never used, 0 to {@code burst}; other than {@code burst} for a token-bucket only
  * @param byInterval whether a token-bucket refills by whole windows rather than smoothly
  * @param precisionMicros the width of a sliding-window's counters, µs; 0 for all others
+ * @param ahead the most permits of one counter that a node takes ahead; 0 for none, and for all but a sliding-log
  */
-public record Tuning(long burst, long initial, boolean byInterval, long precisionMicros) {
+public record Tuning(long burst, long initial, boolean byInterval, long precisionMicros, long ahead) {
 
     /** The most counters a sliding-window divides into. */
     public static final int MAX_COUNTERS = 1_000;
@@ -36,6 +37,9 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
         if (initial < 0 || initial > burst) {
             throw new IllegalArgumentException("initial must be 0 to the burst of " + burst + ", not " + initial);
         }
+        if (ahead < 0 || ahead > burst) {
+            throw new IllegalArgumentException("ahead must be 0 to the burst of " + burst + ", not " + ahead);
+        }
     }
 
     /**
@@ -48,7 +52,7 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
      */
     public static Tuning of(Algorithm algorithm, Rate rate) {
         long precision = algorithm.has(Parameter.PRECISION) ? rate.windowMicros() / DEFAULT_COUNTERS : 0;
-        return new Tuning(rate.permits(), rate.permits(), false, precision);
+        return new Tuning(rate.permits(), rate.permits(), false, precision, 0);
     }
 
     /**
@@ -58,7 +62,7 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
      * @return the rest unchanged
      */
     public Tuning withBurst(long permits) {
-        return new Tuning(permits, permits, byInterval, precisionMicros);
+        return new Tuning(permits, permits, byInterval, precisionMicros, Math.min(ahead, permits));
     }
 
     /**
@@ -68,7 +72,7 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
      * @return the rest unchanged
      */
     public Tuning withInitial(long tokens) {
-        return new Tuning(burst, tokens, byInterval, precisionMicros);
+        return new Tuning(burst, tokens, byInterval, precisionMicros, ahead);
     }
 
     /**
@@ -78,7 +82,7 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
      * @return the rest unchanged
      */
     public Tuning withRefillByInterval(boolean whole) {
-        return new Tuning(burst, initial, whole, precisionMicros);
+        return new Tuning(burst, initial, whole, precisionMicros, ahead);
     }
 
     /**
@@ -88,7 +92,17 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
      * @return the rest unchanged
      */
     public Tuning withPrecision(long micros) {
-        return new Tuning(burst, initial, byInterval, micros);
+        return new Tuning(burst, initial, byInterval, micros, ahead);
+    }
+
+    /**
+     * Another number of permits that a node takes ahead.
+     *
+     * @param permits 0 for none
+     * @return the rest unchanged
+     */
+    public Tuning withAhead(long permits) {
+        return new Tuning(burst, initial, byInterval, precisionMicros, permits);
     }
 
     /** Denies what the algorithm does not know or cannot hold. */
@@ -97,6 +111,10 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
         deny(initial != burst, algorithm, Parameter.INITIAL);
         deny(byInterval, algorithm, Parameter.REFILL);
         deny(precisionMicros != 0, algorithm, Parameter.PRECISION);
+        if (ahead != 0 && algorithm != Algorithm.SLIDING_LOG) {
+            throw new IllegalArgumentException("permits of a " + algorithm.configName()
+                    + " are not taken ahead, only those of a sliding-log; use 0, not " + ahead);
+        }
         if (algorithm.has(Parameter.PRECISION)) {
             checkPrecision(rate.windowMicros());
         }
@@ -136,6 +154,6 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
     Tuning share(Rate whole, Rate part) {
         long burstShare = Math.max(1, burst * part.permits() / whole.permits());
         long initialShare = initial == burst ? burstShare : initial * part.permits() / whole.permits();
-        return new Tuning(burstShare, Math.min(burstShare, initialShare), byInterval, precisionMicros);
+        return new Tuning(burstShare, Math.min(burstShare, initialShare), byInterval, precisionMicros, 0);
     }
 }

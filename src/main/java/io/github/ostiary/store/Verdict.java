@@ -13,7 +13,7 @@ import io.github.ostiary.Decision.Reason;
  * @param resetMicros µs until the full limit is there again
  * @param admissible the largest charge this counter would pass at this moment without a wait
  * @param changeMicros µs until {@code admissible} may grow by itself; {@link #NEVER} if it is at its largest
- * @param consequence what a denial is called, and whether it is new
+ * @param consequence what comes with it: what a denial is called, whether it is new, and what the node has ahead
  */
 public record Verdict(
         boolean passed,
@@ -32,8 +32,19 @@ public record Verdict(
      *
      * @param reason what a denial is called
      * @param fired whether this very call began the lock, challenge or block that {@code reason} names
+     * @param ahead how many permits the node that asked has taken ahead; 0 if it did not say {@link Claim#ahead}
      */
-    public record Consequence(Reason reason, boolean fired) {
+    public record Consequence(Reason reason, boolean fired, long ahead) {
+
+        /**
+         * Without permits ahead.
+         *
+         * @param reason what a denial is called
+         * @param fired whether it is new
+         */
+        public Consequence(Reason reason, boolean fired) {
+            this(reason, fired, 0);
+        }
 
         /** Of charges. */
         public static final Consequence USED_UP = new Consequence(Reason.RATE_LIMITED, false);
@@ -66,6 +77,17 @@ public record Verdict(
     public static Verdict locked(long leftMicros) {
         Reason why = leftMicros == NEVER ? Reason.BLOCKED : Reason.LOCKED;
         return new Verdict(false, 0, leftMicros, 0, 0, leftMicros, new Consequence(why, false));
+    }
+
+    /**
+     * The same for a node that has taken permits ahead.
+     *
+     * @param permits that it has now
+     * @return with these
+     */
+    public Verdict withAhead(long permits) {
+        Consequence with = new Consequence(consequence.reason, consequence.fired, permits);
+        return new Verdict(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, with);
     }
 
     /**

@@ -37,6 +37,7 @@ final class CachedStore {
 
     private final DenialCache front;
     private final Store store;
+    private final AheadStore ahead;
     private final Fallback fallback;
     private final LockKeeper keeper;
     private final LeaseKeeper leases;
@@ -57,6 +58,7 @@ final class CachedStore {
             @Nullable StoreCounts counts) {
         this.front = front;
         this.store = store;
+        this.ahead = new AheadStore(front.permits(), store);
         this.fallback = fallback;
         this.keeper = keeper;
         this.leases = leases;
@@ -78,6 +80,10 @@ final class CachedStore {
         long now = outbox.askedAgain(claims, deadline) ? time.micros() : begunMicros;
         if (countsDenied(claims)) {
             return ask(claims, now, deadline);
+        }
+        List<Verdict> admitted = ahead.admit(claims, now);
+        if (!admitted.isEmpty()) {
+            return told(admitted);
         }
         List<? extends @Nullable Verdict> known = known(claims, now);
         if (known == null) {
@@ -102,6 +108,10 @@ final class CachedStore {
     Verdict decide(Claim claim) throws StoreException {
         long now = time.micros();
         long deadline = now + budgetMicros;
+        Verdict admitted = ahead.admit(claim, now);
+        if (admitted != null) {
+            return told(admitted);
+        }
         Optional<Verdict> denial = front.denial(claim, now, FRESH_MICROS);
         if (denial.isPresent()) {
             return told(denial.get());
@@ -110,11 +120,13 @@ final class CachedStore {
         if (isExhausted(claim) && !claim.countsDenied()) {
             return inTurn(Operation.DECIDE, claims, now, deadline).get(0);
         }
-        Verdict said = store.ask(Operation.DECIDE, claims, deadline).get(0);
+        List<Claim> asking = ahead.asking(claims, now);
+        List<Verdict> verdicts = ahead.decide(asking, now, deadline);
+        Verdict said = verdicts.get(0);
         long heard = time.micros();
-        front.learn(claim, said, said.passed(), now, heard);
+        front.learn(asking.get(0), said, said.passed(), now, heard);
         keeper.answered();
-        return said;
+        return ahead.shown(asking, verdicts, said.passed(), now).get(0);
     }
 
     /** Without the store. */
@@ -248,8 +260,8 @@ final class CachedStore {
     /** Asks the store for a decision, without the denial cache, and learns from its answer. */
     List<Verdict> ask(List<Claim> claims, long sent, long deadline) throws StoreException {
         boolean leased = LeaseClaim.isAmong(claims);
-        List<Verdict> verdicts =
-                leased ? leases.decide(claims, sent, deadline) : store.ask(Operation.DECIDE, claims, deadline);
+        List<Claim> asking = ahead.asking(claims, sent);
+        List<Verdict> verdicts = leased ? leases.decide(claims, sent, deadline) : ahead.decide(asking, sent, deadline);
         boolean admitted = admitted(claims, verdicts);
         List<Verdict> better = knownBetter(claims, verdicts, admitted, sent, deadline);
         if (better != verdicts) {
@@ -262,8 +274,8 @@ final class CachedStore {
         if (leased && admitted) {
             leases.granted(claims, verdicts, sent, heard);
         }
-        keeper.heard(claims, verdicts, admitted, sent, heard);
-        return verdicts;
+        keeper.heard(asking, verdicts, admitted, sent, heard);
+        return ahead.shown(asking, verdicts, admitted, sent);
     }
 
     /** The claims that passed: those that are held, or the charges. */

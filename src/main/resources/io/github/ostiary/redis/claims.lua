@@ -19,7 +19,7 @@ end
 local function append(all, verdict)
   if not all then return verdict end
   if verdict then
-    for i = 1, 6 do all[#all + 1] = verdict[i] end
+    for i = 1, #verdict do all[#all + 1] = verdict[i] end
   end
   return all
 end

@@ -13,7 +13,8 @@
 --
 -- Stepped clock, see key-clock.lua: while there is an offset, an element before the sentinel holds it and how much later
 -- than the newest entry it was noted last ('o', both in microseconds), and an element made then is negative: if the newest
--- is, the next call knows. That costs nothing while clocks behave.
+-- is, the next call knows. That costs nothing while clocks behave. The same note has the permits that nodes have taken
+-- ahead, see ahead.lua: they count as used.
 --
 -- Worked: limit 2 per 4 s, hits at 10 s and 11 s: [10000000|000000, 10000000|000001, 11000000|000002]. At 12 s used is
 -- 2-0, denied, room at 10+4 s. At 14 s the first has left: used 2-1; a third hit trims to
@@ -22,7 +23,7 @@
 -- Cost: 1 read of a log of up to 3 entries, else 2, and 2 or 3 writes if admitted; O(log n) reads more after a long
 -- silence or on a weighted denial. The commonest decision takes a shorter way to the same: see plain-log.lua.
 
-local clocks, entries, expire = use('key-clock'), use('log-entry'), use('clock').expire
+local clocks, entries, aheads, expire = use('key-clock'), use('log-entry'), use('ahead'), use('clock').expire
 local TOTALS, SPAN, LONG_LIFE = entries.TOTALS, entries.SPAN, entries.LONG_LIFE
 local HALF = SPAN / 2
 
@@ -88,25 +89,76 @@ local function find_live(log, head, tail)
   if log.used == 0 then log.used = TOTALS end
 end
 
--- Reads a log as it stands now. Writes nothing.
+local function element(log, total, at)
+  local plain = entries.entry(log.lifetime > LONG_LIFE and at or at % SPAN, total)
+  return log.low == 1 and '-' .. plain or plain
+end
+
+-- What stands before the entries while the clock is stepped, or permits are taken ahead.
+local function note_of(log, offset, gap)
+  if offset > 0 or #log.ahead > 0 then return format('o%d %d', offset, gap) .. aheads.write(log.ahead) end
+end
+
+local function write_note(log, offset, gap)
+  local note = note_of(log, offset, gap)
+  if log.low == 1 then call('LPOP', log.key) end
+  if note then
+    call('LPUSH', log.key, note)
+    if log.low == 0 then call('LSET', log.key, '-1', '-' .. log.tail) end
+    log.low = 1
+  elseif log.low == 1 then
+    call('LSET', log.key, '-1', sub(log.tail, 2))
+    log.low = 0
+  end
+  log.offset, log.gap = offset, gap
+end
+
+-- How long the key must last, by the server's clock: until the last that is taken ahead has left, too.
+local function keep(log, lifetime)
+  local longer = #log.ahead > 0 and select(2, aheads.ends(log.ahead)) - log.at + log.lifetime or 0
+  expire(log.key, max(0, max(lifetime, longer) + log.extra_life))
+end
+
+-- Logs what was taken ahead until a time that is over; nothing is charged by that. Whether there was any.
+local function settle(log)
+  local over = aheads.ended(log.ahead, log.at)
+  if not over then return false end
+  local noted = log.newest_at + log.gap
+  local offset, total, newest = log.offset, log.total, log.newest_at
+  for _, part in ipairs(over) do
+    if part.left > 0 then
+      total, newest = total + part.left, part.ends
+      log.tail = element(log, total, newest)
+      call('RPUSH', log.key, log.tail)
+    end
+  end
+  write_note(log, offset, max(0, noted - newest))
+  keep(log, log.lifetime)
+  return true
+end
+
+-- Reads a log as it stands now. All it writes is what was taken ahead and has ended.
 local function load(key, window, lifetime, now)
   local log = {
     key = key, window = window, lifetime = lifetime, low = 0, at = now, total = 0, used = 0, idle = 0,
     newest = false, tail = false, offset = 0, gap = 0, kept = 0, extra_life = 0,
-    first = false, floor = false, oldest = false,
+    first = false, floor = false, oldest = false, ahead = {}, out = 0, reported = 0, newest_at = false,
   }
   local head = call('LRANGE', key, '0', '4')
   if #head == 0 then return log end
   local tail = #head < 5 and head[#head] or call('LINDEX', key, '-1')
   if string.byte(tail) == 45 then
     log.low = 1
-    local offset, gap = string.match(table.remove(head, 1), '^o(%d+) (%d+)$')
-    log.offset, log.gap = tonumber(offset), tonumber(gap)
+    local offset, gap, ahead = string.match(table.remove(head, 1), '^o(%d+) (%d+)(.*)$')
+    log.offset, log.gap, log.ahead = tonumber(offset), tonumber(gap), aheads.read(ahead)
+    log.out = aheads.left(log.ahead)
   end
   log.newest, log.total, log.tail = time_of(tail), total_of(tail), tail
   local age = age_of_newest(log.newest, now + log.offset) - log.offset
   log.idle, log.kept, log.extra_life = clocks.read(age, log.gap, log.offset)
   log.at = now + log.idle - age
+  log.newest_at = log.at - log.idle
+  if settle(log) then return load(key, window, lifetime, now) end
   find_live(log, head, tail)
   return log
 end
@@ -147,41 +199,32 @@ local function drop_expired(log)
   end
 end
 
--- Makes a stepped clock last; if nothing is done now, only what is worth it.
-local function keep_clock(log, lifetime, done)
+-- Makes a stepped clock last; if nothing is done now, only what is worth it. What is taken ahead lasts, too.
+local function keep_clock(log, lifetime, done, changed)
   if not log.newest then return end
   local gap = not done and log.kept > 0 and log.idle or 0
   if done and log.kept == log.offset and gap == log.gap
       or not done and not clocks.worth_noting(log.idle, log.kept, log.gap, log.offset) then
+    if changed then write_note(log, log.offset, log.gap) end
     return
   end
-  if log.low == 1 then call('LPOP', log.key) end
-  if log.kept > 0 then
-    call('LPUSH', log.key, format('o%d %d', log.kept, gap))
-    if log.low == 0 then call('LSET', log.key, '-1', '-' .. log.tail) end
-    log.low = 1
-  elseif log.low == 1 then
-    call('LSET', log.key, '-1', sub(log.tail, 2))
-    log.low = 0
-  end
-  log.offset, log.gap = log.kept, gap
-  expire(log.key, max(0, lifetime - log.idle + log.extra_life))
-end
-
-local function element(log, total)
-  local time = log.lifetime > LONG_LIFE and log.at or log.at % SPAN
-  local plain = entries.entry(time, total)
-  return log.low == 1 and '-' .. plain or plain
+  write_note(log, log.kept, gap)
+  keep(log, lifetime - log.idle)
 end
 
 local function push(log, permits, lifetime)
   drop_expired(log)
   if log.newest then
-    call('RPUSH', log.key, element(log, log.total + permits))
+    call('RPUSH', log.key, element(log, log.total + permits, log.at))
   else
-    call('RPUSH', log.key, element(log, 0), element(log, permits))
+    local note = note_of(log, 0, 0)
+    if note then
+      log.low = 1
+      call('RPUSH', log.key, note)
+    end
+    call('RPUSH', log.key, element(log, 0, log.at), element(log, permits, log.at))
   end
-  expire(log.key, lifetime + log.extra_life)
+  keep(log, lifetime)
 end
 
 -- Takes the oldest weight off a log without expired entries.
@@ -191,55 +234,93 @@ local function forget(log, permits)
   elseif permits > 0 then
     local _, i = leaving(log, permits + 1)
     trim(log, i - 1)
-    call('LSET', log.key, log.low, element(log, log.floor + permits))
+    call('LSET', log.key, log.low, element(log, log.floor + permits, log.at))
   end
 end
 
 local function look(charge, now)
   local log = load(charge.key, charge.terms.window, charge.terms.lifetime, now)
   charge.log = log
+  if charge.ahead then
+    log.reported = aheads.report(log.ahead, charge.ahead)
+    log.out = aheads.left(log.ahead)
+  end
+  charge.free = charge.terms.capacity - log.used - log.reported - log.out
   charge.wait = log.newest and max(0, charge.terms.interval - log.idle) or 0
-  charge.passes = charge.permits <= charge.terms.capacity - log.used and charge.wait == 0
+  charge.passes = charge.permits <= charge.free and charge.wait == 0
+end
+
+-- A claim that says what its node has ahead is answered how much that is.
+local function answer(charge, verdict)
+  if charge.ahead then verdict[7] = aheads.held(charge.log.ahead, charge.ahead.holder) end
+  return verdict
+end
+
+-- Microseconds until so many permits have left: of the log, or, last, what is taken ahead.
+local function until_room(log, lacking)
+  if lacking <= log.used then return (leaving(log, lacking)) end
+  return select(2, aheads.ends(log.ahead)) - log.at + log.window
+end
+
+local function until_full(log)
+  if log.out > 0 then return select(2, aheads.ends(log.ahead)) - log.at + log.window end
+  return log.used > 0 and log.window - log.idle or 0
+end
+
+local function until_change(log)
+  if log.used > 0 then return until_release(log) end
+  return log.out > 0 and aheads.ends(log.ahead) - log.at + log.window or -1
 end
 
 local function peek(charge)
   local log = charge.log
-  local remaining = max(0, charge.terms.capacity - log.used)
+  local remaining = max(0, charge.free)
   local retry = charge.wait
   if charge.permits > charge.terms.capacity then
     retry = -1
   elseif charge.permits > remaining then
-    retry = max(retry, (leaving(log, log.used + charge.permits - charge.terms.capacity)))
+    retry = max(retry, until_room(log, charge.permits - charge.free))
   end
   local change = charge.wait
-  if change == 0 then change = log.used > 0 and until_release(log) or -1 end
-  return {
-    charge.passes and 1 or 0, remaining, retry, log.used > 0 and log.window - log.idle or 0,
-    charge.wait > 0 and 0 or remaining, change,
-  }
+  if change == 0 then change = until_change(log) end
+  return answer(charge, {
+    charge.passes and 1 or 0, remaining, retry, until_full(log), charge.wait > 0 and 0 or remaining, change,
+  })
 end
 
-local function leave(charge)
-  keep_clock(charge.log, charge.terms.lifetime, false)
+-- What a node reports is logged whatever becomes of its claim.
+local function leave(charge, now)
+  local log, reported = charge.log, charge.log.reported
+  keep_clock(log, charge.terms.lifetime, reported > 0, charge.ahead)
+  if reported > 0 then
+    push(log, reported, charge.terms.lifetime)
+    look(charge, now)
+  end
   return peek(charge)
 end
 
 local function take(charge)
   local log = charge.log
-  keep_clock(log, charge.terms.lifetime, true)
-  local remaining = charge.terms.capacity - log.used - charge.permits
+  local remaining = charge.free - charge.permits
+  if charge.ahead then
+    local before = log.out
+    aheads.grant(log.ahead, charge.ahead, log.at, remaining)
+    log.out = aheads.left(log.ahead)
+    remaining = remaining - (log.out - before)
+  end
+  keep_clock(log, charge.terms.lifetime, true, charge.ahead)
   local release = log.used > 0 and until_release(log) or log.window
-  push(log, charge.permits, charge.terms.lifetime)
-  if charge.terms.interval > 0 then return { 1, remaining, 0, log.window, 0, charge.terms.interval } end
-  return { 1, remaining, 0, log.window, remaining, release }
+  push(log, charge.permits + log.reported, charge.terms.lifetime)
+  if charge.terms.interval > 0 then return answer(charge, { 1, remaining, 0, log.window, 0, charge.terms.interval }) end
+  return answer(charge, { 1, remaining, 0, log.out > 0 and until_full(log) or log.window, remaining, release })
 end
 
 -- Only the newest attempts worth the limit are kept.
 local function note(charge, now)
   local log = charge.log
   keep_clock(log, charge.terms.lifetime, true)
-  local permits = min(charge.permits, charge.terms.capacity)
-  local excess = log.used + permits - max(log.used, charge.terms.capacity)
+  local permits, used = min(charge.permits, charge.terms.capacity), log.used + log.out
+  local excess = used + permits - max(used, charge.terms.capacity)
   if excess > 0 then
     drop_expired(log)
     forget(log, excess)
@@ -255,7 +336,7 @@ end
 
 local function charge_up(charge, now)
   local log = charge.log
-  local room = min(2 * charge.terms.capacity, TOTALS) - log.used
+  local room = min(2 * charge.terms.capacity, TOTALS) - log.used - log.out
   keep_clock(log, charge.terms.lifetime, room > 0)
   if room > 0 then push(log, min(charge.permits, room), charge.terms.lifetime) end
   charge.permits = 1

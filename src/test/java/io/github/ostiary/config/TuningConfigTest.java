@@ -32,7 +32,7 @@ class TuningConfigTest {
     @Test
     void a_token_bucket_with_everything() {
         Limit limit = limit("algorithm=token-bucket", "burst=500", "initial=20", "refill=interval");
-        assertThat(limit.tuning()).isEqualTo(new Tuning(500, 20, true, 0));
+        assertThat(limit.tuning()).isEqualTo(new Tuning(500, 20, true, 0, 0));
     }
 
     @Test

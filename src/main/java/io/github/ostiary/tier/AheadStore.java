@@ -1,0 +1,112 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.NodePermits;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The shared store, and the permits that this node has taken ahead of it: all claims of a call by these, or none. Thread-safe. */
+final class AheadStore {
+
+    private final NodePermits permits;
+    private final Store store;
+
+    AheadStore(NodePermits permits, Store store) {
+        this.permits = permits;
+        this.store = store;
+    }
+
+    /** One passing verdict per claim, without the store; none if it must be asked. What a race leaves is spent. */
+    List<Verdict> admit(List<Claim> claims, long now) {
+        for (int i = 0; i < claims.size(); i++) {
+            if (!permits.covers(claims.get(i), now)) {
+                return List.of();
+            }
+        }
+        List<Verdict> admitted = new ArrayList<>(claims.size());
+        for (int i = 0; i < claims.size(); i++) {
+            Verdict said = permits.admit(claims.get(i), now);
+            if (said == null) {
+                return List.of();
+            }
+            admitted.add(said);
+        }
+        return admitted;
+    }
+
+    @Nullable
+    Verdict admit(Claim claim, long now) {
+        return permits.admit(claim, now);
+    }
+
+    /** The claims as the store is to be asked: for permits ahead, too, where all of them can be admitted from such. */
+    List<Claim> asking(List<Claim> claims, long now) {
+        if (!mayAsk(claims)) {
+            return claims;
+        }
+        List<Claim> asking = new ArrayList<>(claims.size());
+        for (int i = 0; i < claims.size(); i++) {
+            asking.add(permits.asking(claims.get(i), now));
+        }
+        return asking;
+    }
+
+    /** Several servers decide about several identities step by step: nothing is taken ahead there. */
+    private boolean mayAsk(List<Claim> claims) {
+        for (int i = 0; i < claims.size(); i++) {
+            Claim claim = claims.get(i);
+            if (claim.mostAhead() == 0
+                    || (store.divided()
+                            && !claim.identity().equals(claims.get(0).identity()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Asks the store for a decision; what it gives ahead is there for others when this returns. */
+    List<Verdict> decide(List<Claim> asking, long sent, long deadline) throws StoreException {
+        List<Verdict> said = List.of();
+        try {
+            said = store.ask(Operation.DECIDE, asking, deadline);
+            return said;
+        } finally {
+            heard(asking, said, sent);
+        }
+    }
+
+    private void heard(List<Claim> asking, List<Verdict> said, long sent) {
+        boolean admitted = !said.isEmpty() && CachedStore.admitted(asking, said);
+        for (int i = 0; i < asking.size(); i++) {
+            if (asking.get(i).ahead() != null) {
+                permits.heard(asking.get(i), said.isEmpty() ? null : said.get(i), admitted, sent);
+            }
+        }
+    }
+
+    /** What a caller is shown: the permits ahead are left for it, too. Where the store denies, those that are left admit. */
+    List<Verdict> shown(List<Claim> asking, List<Verdict> said, boolean admitted, long now) {
+        if (!admitted) {
+            List<Verdict> own = admit(asking, now);
+            return own.isEmpty() ? said : own;
+        }
+        List<Verdict> shown = said;
+        for (int i = 0; i < said.size(); i++) {
+            if (said.get(i).consequence().ahead() > 0) {
+                shown = shown == said ? new ArrayList<>(said) : shown;
+                shown.set(i, withAhead(said.get(i)));
+            }
+        }
+        return shown;
+    }
+
+    private static Verdict withAhead(Verdict said) {
+        long remaining = said.remaining() + said.consequence().ahead();
+        return new Verdict(true, remaining, 0, said.resetMicros(), remaining, said.changeMicros());
+    }
+}

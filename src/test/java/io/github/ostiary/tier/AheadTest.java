@@ -1,0 +1,235 @@
+package io.github.ostiary.tier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Rate;
+import io.github.ostiary.local.LocalDenialCache;
+import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Tuning;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.CountingStore;
+import io.github.ostiary.testing.Limits;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a node takes ahead where a key is hot, and what becomes of it. */
+class AheadTest {
+
+    private static final long SECOND = 1_000_000;
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final CountingStore store = new CountingStore(new LocalStore(1_000, time));
+    private final LocalDenialCache front = new LocalDenialCache(1_000, time);
+    private final TwoTiers node = node(front);
+    private final TwoTiers other = node(new LocalDenialCache(1_000, time));
+    private Limit limit = limit("1000/10s", 100);
+
+    private TwoTiers node(LocalDenialCache cache) {
+        return new TwoTiers(cache, store, new LocalStore(1_000, time), 1, Duration.ofSeconds(2), time);
+    }
+
+    private static Limit limit(String rate, long ahead) {
+        return Limits.of(
+                Algorithm.SLIDING_LOG,
+                rate,
+                Tuning.of(Algorithm.SLIDING_LOG, Rate.parse(rate)).withAhead(ahead));
+    }
+
+    private Charge charge(long permits) {
+        return new Charge(limit, "bob", permits);
+    }
+
+    private Verdict hit(TwoTiers at) {
+        Verdict said = at.decide(charge(1));
+        assertThat(said).isNotNull();
+        return said;
+    }
+
+    /** Ten calls within a second are worth taking permits ahead; the tenth does. */
+    @BeforeEach
+    void heat() {
+        for (int i = 0; i < 10; i++) {
+            time.advance(Duration.ofMillis(10));
+            hit(node);
+        }
+        assertThat(store.calls).isEqualTo(10);
+        assertThat(left()).isEqualTo(86);
+    }
+
+    /** How many more this node would admit without asking, one by one. */
+    private long left() {
+        long left = 0;
+        while (front.permits().covers(charge(left + 1), time.micros())) {
+            left++;
+        }
+        return left;
+    }
+
+    private long usedInStore() throws StoreException {
+        return limit.capacity()
+                - store.ask(Operation.PEEK, List.of(charge(1)), Long.MAX_VALUE)
+                        .get(0)
+                        .remaining();
+    }
+
+    @Test
+    void aHotKeyIsAskedForSeldom() {
+        store.calls = 0;
+        limit = limit("100000/1m", 2_000);
+        int calls = 20_000;
+        for (int i = 0; i < calls; i++) {
+            time.advance(Duration.ofNanos(700_000));
+            assertThat(hit(node).passed()).isTrue();
+        }
+        assertThat(store.calls).as("of %d calls", calls).isLessThan(calls / 100);
+    }
+
+    @Test
+    void aKeyThatIsNotHotIsAskedForEachTime() {
+        store.calls = 0;
+        for (int i = 0; i < 50; i++) {
+            time.advance(Duration.ofMillis(150));
+            node.decide(new Charge(limit, "alice", 1));
+        }
+        assertThat(store.calls).isEqualTo(50);
+    }
+
+    @Test
+    void whatIsLeftFallsByOneWithEachCall() {
+        long remaining = hit(node).remaining();
+        for (int i = 0; i < 300; i++) {
+            time.advance(Duration.ofMillis(5));
+            long next = hit(node).remaining();
+            assertThat(next).isEqualTo(--remaining);
+        }
+    }
+
+    @Test
+    void itCountsAsUsedUntilItIsReported() throws StoreException {
+        assertThat(usedInStore()).isEqualTo(10 + 99);
+        for (int i = 0; i < 20; i++) {
+            hit(node);
+        }
+        assertThat(usedInStore()).isEqualTo(10 + 99);
+    }
+
+    @Test
+    void itEndsASecondAfterItWasAskedFor() {
+        time.advance(Duration.ofNanos(1_000 * (SECOND - 1)));
+        assertThat(front.permits().admit(charge(1), time.micros())).isNull();
+        store.calls = 0;
+        hit(node);
+        assertThat(store.calls).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsUsedLateIsCountedForAWholeWindowAfterTheEnd() {
+        time.advance(Duration.ofMillis(800));
+        for (int i = 0; i < 80; i++) {
+            assertThat(hit(node).passed()).isTrue();
+        }
+        time.advance(Duration.ofMillis(9_400));
+        int admitted = 0;
+        while (hit(other).passed()) {
+            admitted++;
+        }
+        assertThat(admitted)
+                .as("80 were used 9.4 s ago, and 19 might have been")
+                .isLessThanOrEqualTo(1_000 - 99);
+        time.advance(Duration.ofMillis(800));
+        assertThat(hit(other).passed()).as("the end, and a window").isTrue();
+    }
+
+    @Test
+    void whatADeadNodeHadReturnsAfterItsEndAndAWindow() throws StoreException {
+        time.advance(Duration.ofMillis(999));
+        assertThat(usedInStore()).isEqualTo(10 + 99);
+        time.advance(Duration.ofSeconds(10));
+        assertThat(usedInStore()).isEqualTo(99);
+        time.advance(Duration.ofMillis(1));
+        assertThat(usedInStore()).isZero();
+    }
+
+    @Test
+    void whatIsNotNeededAnyMoreIsReturnedWithTheNextCall() throws StoreException {
+        time.advance(Duration.ofMillis(880));
+        hit(node);
+        assertThat(usedInStore()).as("one call a second").isEqualTo(11 + 1);
+    }
+
+    @Test
+    void aCostAboveWhatIsThereAsksTheStore() {
+        store.calls = 0;
+        assertThat(node.decide(charge(100)).passed()).isTrue();
+        assertThat(store.calls).isEqualTo(1);
+        assertThat(node.decide(charge(60)).passed()).isTrue();
+        assertThat(store.calls).isEqualTo(1);
+    }
+
+    @Test
+    void whatTheStoreDeniesIsAdmittedFromWhatIsLeft() {
+        while (hit(other).passed()) {
+            store.calls++;
+        }
+        int admitted = 0;
+        while (hit(node).passed()) {
+            admitted++;
+        }
+        assertThat(admitted).isEqualTo(99);
+    }
+
+    /** What one returns when another has just been denied is free a second later. */
+    @Test
+    void theWholeLimitIsUsedThoughPartsAreTakenAhead() {
+        int admitted = 10;
+        for (int i = 0; i < 3_000; i++) {
+            time.advance(Duration.ofNanos(100_000));
+            admitted += hit(node).passed() ? 1 : 0;
+            admitted += hit(other).passed() ? 1 : 0;
+        }
+        assertThat(admitted).isBetween(999, 1_000);
+    }
+
+    @Test
+    void whatIsResetIsAskedForAnew() throws StoreException {
+        node.change(Operation.RESET, List.of(charge(1)));
+        assertThat(left()).isZero();
+    }
+
+    @Test
+    void whatIsOfAnotherLimitIsAskedForAnew() {
+        limit = limit("2000/10s", 100);
+        assertThat(left()).isZero();
+    }
+
+    @Test
+    void itIsUsedUpWhileTheStoreIsAway() {
+        store.failing = true;
+        store.calls = 0;
+        for (int i = 0; i < 80; i++) {
+            assertThat(hit(node).passed()).isTrue();
+        }
+        assertThat(store.calls).isZero();
+    }
+
+    /** A limit beside one that has nothing ahead is asked for with it, or neither would be all or nothing. */
+    @Test
+    void allClaimsOfACallAreAheadOrNone() throws StoreException {
+        Claim with = charge(1);
+        Claim without = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "1000/10s"), "bob", 1);
+        store.calls = 0;
+        AheadStore both = new AheadStore(front.permits(), store);
+        assertThat(both.admit(List.of(with, without), time.micros())).isEmpty();
+        assertThat(both.asking(List.of(with, without), time.micros())).containsExactly(with, without);
+        assertThat(both.admit(List.of(with), time.micros())).hasSize(1);
+    }
+}

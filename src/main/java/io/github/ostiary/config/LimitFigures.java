@@ -91,7 +91,7 @@ record LimitFigures(
         return limits;
     }
 
-    /** A rule that only reports denies nobody: which calls the store would deny must be asked each time. */
+    /** Of a rule that only reports, the store must be asked each time what it would deny. */
     private long ahead(RuleBasics rule, Rate rate) {
         return rule.shadow() ? 0 : lease.permits(rate);
     }

@@ -9,6 +9,12 @@ import java.util.regex.Pattern;
  * by each way of {@code metrics}; tests name the pages that lack it, and write them.
  */
 public enum StoreFigure {
+    /** Calls admitted from permits that this node had taken ahead, without asking the store. */
+    NEAR_ADMISSIONS(
+            "ostiary.near.admissions",
+            "decisions",
+            "Admissions from permits taken ahead, without asking the store",
+            "admitted without asking it"),
     /** Calls denied by what the store had just answered, without asking it. */
     NEAR_DENIALS(
             "ostiary.near.denials",

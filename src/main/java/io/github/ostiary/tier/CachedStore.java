@@ -83,13 +83,13 @@ final class CachedStore {
         }
         List<Verdict> admitted = ahead.admit(claims, now);
         if (!admitted.isEmpty()) {
-            return told(admitted);
+            return near(StoreFigure.NEAR_ADMISSIONS, admitted);
         }
         List<? extends @Nullable Verdict> known = known(claims, now);
         if (known == null) {
             return inTurn(Operation.DECIDE, claims, now, deadline);
         }
-        return known.isEmpty() ? ask(claims, now, deadline) : told(known);
+        return known.isEmpty() ? ask(claims, now, deadline) : near(StoreFigure.NEAR_DENIALS, known);
     }
 
     /**
@@ -101,7 +101,7 @@ final class CachedStore {
         List<? extends @Nullable Verdict> known = known(claims, begunMicros);
         return known == null
                 ? inTurn(Operation.PEEK, claims, begunMicros, begunMicros + budgetMicros)
-                : known.isEmpty() ? known : told(known);
+                : known.isEmpty() ? known : near(StoreFigure.NEAR_DENIALS, known);
     }
 
     /** Decides one claim alone that holds nothing once it is granted: no lease, no attempt, nothing to settle. */
@@ -110,11 +110,11 @@ final class CachedStore {
         long deadline = now + budgetMicros;
         Verdict admitted = ahead.admit(claim, now);
         if (admitted != null) {
-            return told(admitted);
+            return near(StoreFigure.NEAR_ADMISSIONS, admitted);
         }
         Optional<Verdict> denial = front.denial(claim, now, FRESH_MICROS);
         if (denial.isPresent()) {
-            return told(denial.get());
+            return near(StoreFigure.NEAR_DENIALS, denial.get());
         }
         List<Claim> claims = List.of(claim);
         if (isExhausted(claim) && !claim.countsDenied()) {
@@ -130,9 +130,9 @@ final class CachedStore {
     }
 
     /** Without the store. */
-    private <T> T told(T known) {
+    private <T> T near(StoreFigure figure, T known) {
         if (counts != null) {
-            counts.count(StoreFigure.NEAR_DENIALS);
+            counts.count(figure);
         }
         return known;
     }
@@ -145,7 +145,7 @@ final class CachedStore {
             long ended = probes.ended();
             List<? extends @Nullable Verdict> known = known(claims, now);
             if (known != null) {
-                return known.isEmpty() ? ask(operation, claims, now, deadline) : told(known);
+                return known.isEmpty() ? ask(operation, claims, now, deadline) : near(StoreFigure.NEAR_DENIALS, known);
             }
             Probes.Turn turn = probes.begin(exhausted(claims), deadline - now);
             if (turn != null) {
@@ -179,7 +179,9 @@ final class CachedStore {
             boolean news = probes.ended() != ended;
             long now = news ? time.micros() : looked;
             List<? extends @Nullable Verdict> known = news ? known(claims, now) : null;
-            return known != null && !known.isEmpty() ? told(known) : ask(operation, claims, now, deadline);
+            return known != null && !known.isEmpty()
+                    ? near(StoreFigure.NEAR_DENIALS, known)
+                    : ask(operation, claims, now, deadline);
         } catch (StoreException e) {
             turn.fail(e);
             throw e;

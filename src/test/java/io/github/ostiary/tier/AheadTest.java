@@ -7,10 +7,12 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
@@ -28,13 +30,14 @@ class AheadTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final CountingStore store = new CountingStore(new LocalStore(1_000, time));
+    private final StoreCounts counts = new StoreCounts();
     private final LocalDenialCache front = new LocalDenialCache(1_000, time);
     private final TwoTiers node = node(front);
     private final TwoTiers other = node(new LocalDenialCache(1_000, time));
     private Limit limit = limit("1000/10s", 100);
 
     private TwoTiers node(LocalDenialCache cache) {
-        return new TwoTiers(cache, store, new LocalStore(1_000, time), 1, Duration.ofSeconds(2), time);
+        return new TwoTiers(cache, store, new LocalStore(1_000, time), 1, Duration.ofSeconds(2), time, counts);
     }
 
     private static Limit limit(String rate, long ahead) {
@@ -91,6 +94,8 @@ class AheadTest {
             assertThat(hit(node).passed()).isTrue();
         }
         assertThat(store.calls).as("of %d calls", calls).isLessThan(calls / 100);
+        assertThat(counts.of(StoreFigure.NEAR_ADMISSIONS)).isEqualTo(calls - store.calls);
+        assertThat(counts.of(StoreFigure.NEAR_DENIALS)).isZero();
     }
 
     @Test

@@ -98,11 +98,6 @@ final class AnsweringCall extends UndecidedCall {
     }
 
     @Override
-    public void whenHolding(Consumer<HoldingCall> task) {
-        var unused = attempt.thenAccept(decided -> decided.whenHolding(task));
-    }
-
-    @Override
     public void giveUp() {
         GuardedCall decided = decided();
         if (decided != null) {

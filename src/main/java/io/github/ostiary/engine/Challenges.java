@@ -64,11 +64,10 @@ final class Challenges {
 
     /** Goes on with a call that is denied for want of a challenge: if it has answered that, has the answer verified first. */
     GuardedCall answer(Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> loans) {
+        DecidedCall otherwise = denied.butForChallenges();
+        boolean helps = otherwise.allowed() || otherwise.patienceMicros() > 0; // else nothing is used up for it
         if (limits.replaceChallenges(denied)) {
-            DecidedCall otherwise = denied.butForChallenges();
-            return otherwise.allowed() || otherwise.patienceMicros() > 0
-                    ? wayIn.enter(claims, control.decide(limits.passed(denied, call)), loans)
-                    : wayIn.enter(claims, otherwise, loans); // nothing is used up that would not help
+            return wayIn.enter(claims, helps ? control.decide(limits.passed(denied, call)) : otherwise, loans);
         }
         Claims answers = fresh.get();
         for (int i = 0; i < denied.answer().size(); i++) {
@@ -81,9 +80,7 @@ final class Challenges {
             count(denied.asks(), Siege.Sign.CHALLENGED);
             return wayIn.enter(claims, denied, loans);
         }
-        DecidedCall otherwise = denied.butForChallenges();
-        if (!otherwise.allowed()
-                && otherwise.patienceMicros() == 0) { // the right answer would not help: it is not used up
+        if (!helps) {
             return wayIn.enter(claims, otherwise, loans);
         }
         control.tell(denied);

@@ -35,7 +35,7 @@ final class ReservedAnswer {
 
     /** Whether it may be verified now; it must be ended then. */
     boolean isReserved() {
-        return !turn.isWaiting() && turn.decision().allowed();
+        return turn.decision().allowed();
     }
 
     /** What is said to those whose answer is not verified; of one that is reserved, nothing to rely on. */

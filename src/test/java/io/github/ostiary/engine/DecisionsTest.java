@@ -88,4 +88,43 @@ class DecisionsTest {
         assertThat(decision.rule()).isEqualTo("login");
         assertThat(decision.degraded()).isTrue();
     }
+
+    @Test
+    void aloneItIsToldOfLikeAmongOthers() {
+        assertThat(policies(decide(List.of(ask(TEN, "a")), passed(3, 1)))).containsExactly("a");
+        Decision denied = decide(List.of(ask(TEN, "a")), denied(5));
+        assertThat(denied.reason()).isEqualTo(Reason.RATE_LIMITED);
+        assertThat(policies(denied)).containsExactly("a");
+        assertThat(decide(List.of(shadow("s")), denied(5)).shadowed()).isTrue();
+        assertThat(policies(decide(List.of(shadow("s")), denied(5)))).isEmpty();
+    }
+
+    @Test
+    void whatAShadowHasDeniedBeforeIsReportedToo() {
+        for (List<Ask> asks : List.of(List.of(ask(TEN, "a")), List.of(ask(TEN, "a"), ask(TEN, "b")))) {
+            List<Verdict> all = List.of(passed(5, 1), passed(5, 1)).subList(0, asks.size());
+            assertThat(Decisions.of(asks, TierAnswer.of(all), true).shadowed()).isTrue();
+            assertThat(Decisions.of(asks, TierAnswer.of(all), false).shadowed()).isFalse();
+        }
+    }
+
+    @Test
+    void whatAStandInSaysIsDegraded() {
+        List<Ask> one = List.of(ask(TEN, "a"));
+        assertThat(Decisions.of(one, new TierAnswer(List.of(passed(5, 1)), true, null), false)
+                        .degraded())
+                .isTrue();
+        Decision denied = Decisions.of(one, new TierAnswer(List.of(denied(5)), true, null), false);
+        assertThat(denied.degraded()).isTrue();
+        assertThat(denied.allowed()).isFalse();
+    }
+
+    @Test
+    void whatWasNotCountedIsNotToldOf() {
+        List<Ask> asks = List.of(ask(TEN, "a"), ask(TEN, "b"));
+        TierAnswer butFor = TierAnswer.of(List.of(denied(5), passed(2, 1))).butFor(Reason.RATE_LIMITED);
+        Decision decision = Decisions.of(asks, butFor, false);
+        assertThat(decision.allowed()).isTrue();
+        assertThat(policies(decision)).containsExactly("b");
+    }
 }

@@ -68,4 +68,14 @@ class RetryRequestTest {
                 .as("neither waits nor is challenged")
                 .isFalse();
     }
+
+    @Test
+    void whatNeverCountsIsNotCountedWhenItIsDenied() {
+        List<Ask> asks = List.of(ask(PLAIN));
+        try (Tiers tiers = Tiers.local(new LocalStore(100, new ManualTimeSource()), new ManualTimeSource())) {
+            RetryRequest.deny(tiers, asks);
+            assertThat(tiers.ask(Operation.PEEK, asks).verdicts().get(0).remaining())
+                    .isEqualTo(5);
+        }
+    }
 }

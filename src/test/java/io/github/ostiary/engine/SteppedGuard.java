@@ -92,18 +92,25 @@ abstract class SteppedGuard {
 
         @Override
         public boolean isAnswered(CallContext call) {
-            return !call.parameters("captcha").isEmpty();
+            List<String> answers = call.parameters("captcha");
+            if (answers.contains("unreadable")) {
+                throw new IllegalStateException("the form cannot be read");
+            }
+            return !answers.isEmpty();
         }
 
         @Override
-        public boolean verify(CallContext call) throws IOException {
+        public boolean verify(CallContext call) throws Exception {
             String answer = call.parameters("captcha").get(0);
             verified.add(answer);
             whileVerifying.run();
-            if (answer.equals("broken")) {
-                throw new IOException("the captcha service is away");
+            switch (answer) {
+                case "broken" -> throw new IOException("the captcha service is away");
+                case "interrupted" -> throw new InterruptedException();
+                default -> {
+                    return answer.equals("right");
+                }
             }
-            return answer.equals("right");
         }
 
         @Override

@@ -1,33 +1,40 @@
 package io.github.ostiary.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.engine.WaitQueue.Waiter;
 import io.github.ostiary.store.CounterId;
-import io.github.ostiary.testing.Await;
-import java.time.Duration;
+import io.github.ostiary.testing.SteppedClock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Only the first in a queue asks; whoever leaves lets the next one ask. */
 class WaitQueueTest {
 
-    private static final Duration BOUND = Duration.ofSeconds(10);
     private static final CounterId COUNTER = new CounterId("one", "0", 'C', "bob");
 
-    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
-    private final List<Waiter> asked = new CopyOnWriteArrayList<>();
+    private final SteppedClock clock = new SteppedClock();
+    private final long begun = clock.now();
+    private final List<Waiter> asked = new ArrayList<>();
 
-    @AfterEach
-    void close() {
-        timer.shutdownNow();
+    /** When it was asked, ms. */
+    private final List<Long> times = new ArrayList<>();
+
+    private Consumer<Waiter> then = waiter -> {};
+    private final WaitQueue queue = new WaitQueue(clock.of(0).threads("ostiary-waiting", 2, 1_000), this::ask);
+
+    private void ask(Waiter waiter) {
+        asked.add(waiter);
+        times.add((clock.now() - begun) / 1_000);
+        then.accept(waiter);
+    }
+
+    private void passMillis(long millis) {
+        clock.pass(millis * 1_000);
     }
 
     /** A queue never looks at the call itself. */
@@ -37,31 +44,60 @@ class WaitQueueTest {
     }
 
     @Test
-    void theFirstAsksAgainAndAgainAndNobodyElseDoes() {
-        WaitQueue queue = new WaitQueue(timer, asked::add);
+    void theFirstAsksAgainAndAgainMoreAndMoreRarelyAndNobodyElseDoes() {
         Waiter first = waiter();
         queue.add(first);
         queue.add(waiter());
-        Await.until(() -> asked.size() >= 3, BOUND);
+        passMillis(750);
         assertThat(asked).containsOnly(first);
+        assertThat(times).containsExactly(20L, 60L, 140L, 300L, 500L, 700L);
+    }
+
+    @Test
+    void whoeverLeavesElsewhereLetsItAskAtOnceAndOftenAgain() {
+        queue.add(waiter());
+        passMillis(350);
+        times.clear();
+        queue.wake();
+        passMillis(100);
+        assertThat(times).containsExactly(350L, 390L);
     }
 
     @Test
     void whoeverIsLetInMakesTheNextOneAskInTheOrderOfArrival() {
-        WaitQueue[] queue = new WaitQueue[1];
-        queue[0] = new WaitQueue(timer, waiter -> {
-            asked.add(waiter);
-            queue[0].remove(waiter);
-        });
+        then = queue::remove;
         List<Waiter> all = List.of(waiter(), waiter(), waiter(), waiter(), waiter());
-        all.forEach(queue[0]::add);
-        Await.until(() -> asked.size() >= 5, BOUND);
+        all.forEach(queue::add);
+        passMillis(20);
         assertThat(asked).containsExactlyElementsOf(all);
+        passMillis(1_000);
+        assertThat(asked).as("none is left").hasSize(5);
+    }
+
+    @Test
+    void oneThatGivesUpBehindTheFirstChangesNothing() {
+        Waiter second = waiter();
+        queue.add(waiter());
+        queue.add(second);
+        assertThat(queue.remove(second)).isFalse();
+        passMillis(30);
+        assertThat(times).containsExactly(20L);
+    }
+
+    @Test
+    void whoeverComesToAnEmptyQueueAsksSoon() {
+        Waiter first = waiter();
+        queue.add(first);
+        passMillis(600);
+        assertThat(queue.remove(first)).isTrue();
+        times.clear();
+        queue.add(waiter());
+        passMillis(25);
+        assertThat(times).containsExactly(620L);
     }
 
     @Test
     void theLastToLeaveSaysThatNobodyIsLeft() {
-        WaitQueue queue = new WaitQueue(timer, asked::add);
         Waiter first = waiter();
         Waiter second = waiter();
         queue.add(first);
@@ -73,34 +109,43 @@ class WaitQueueTest {
 
     /** What is told while the store is being asked may have come too late for that answer. */
     @Test
-    void whatIsToldWhileSomebodyAsksIsNotLost() throws InterruptedException {
-        CountDownLatch asking = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        WaitQueue queue = new WaitQueue(timer, waiter -> {
-            asked.add(waiter);
-            asking.countDown();
-            try {
-                assertThat(release.await(10, TimeUnit.SECONDS)).isTrue();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+    void whatIsToldWhileSomebodyAsksIsNotLost() {
+        then = waiter -> {
+            then = any -> {};
+            queue.wake();
+            queue.wake();
+            passMillis(15);
+        };
         queue.add(waiter());
-        assertThat(asking.await(10, TimeUnit.SECONDS)).isTrue();
-        queue.wake();
-        queue.wake();
-        assertThat(asked).as("one question at a time").hasSize(1);
-        release.countDown();
-        Await.until(() -> asked.size() >= 2, BOUND);
+        passMillis(36);
+        assertThat(times).as("one question at a time, and one more").containsExactly(20L, 35L);
+    }
+
+    @Test
+    void whoeverComesWhileAnotherAsksWaitsForThatAnswer() {
+        Waiter next = waiter();
+        then = waiter -> {
+            then = any -> {};
+            assertThat(queue.remove(waiter)).isTrue();
+            queue.add(next);
+            passMillis(100);
+            assertThat(asked).hasSize(1);
+        };
+        queue.add(waiter());
+        passMillis(120);
+        assertThat(asked).hasSize(2).last().isSameAs(next);
+        assertThat(times).containsExactly(20L, 120L);
     }
 
     @Test
     void aQuestionThatFailsIsNotTheLast() {
-        WaitQueue queue = new WaitQueue(timer, waiter -> {
-            asked.add(waiter);
+        then = waiter -> {
             throw new IllegalStateException("the store's fault");
-        });
+        };
         queue.add(waiter());
-        Await.until(() -> asked.size() >= 3, BOUND);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> passMillis(200)).hasMessage("the store's fault");
+        }
+        assertThat(times).containsExactly(20L, 60L, 140L);
     }
 }

@@ -25,6 +25,7 @@ public final class SteppedClock {
     private final List<Task> tasks = new ArrayList<>();
     private long now = 1_000_000_000_000_000L;
     private long sequence;
+    private boolean broken;
 
     /** A task of a node's: by one of its waiting calls, or by what works in the background. */
     private final class Task implements ScheduledFuture<Object> {
@@ -202,6 +203,11 @@ public final class SteppedClock {
         return first;
     }
 
+    /** Whether the machine has no thread for what is to be done later. */
+    public void breakTimers(boolean value) {
+        broken = value;
+    }
+
     /** Has something done later, as if another thread did it. */
     public void after(long micros, Runnable work) {
         tasks.add(new Task(0, true, now + micros, work));
@@ -259,6 +265,9 @@ public final class SteppedClock {
 
         @Override
         public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+            if (broken) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
             long due = now + unit.toMicros(delay);
             Task task = new Task(node, waiting, due, () -> {
                 if (due <= last) {

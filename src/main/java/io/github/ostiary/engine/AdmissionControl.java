@@ -32,7 +32,6 @@ final class AdmissionControl {
     final WaitQueues waiting;
     private final Events events;
     private final Counting counting;
-    private final boolean countsAll;
 
     /** Whether any rule only reports. */
     private volatile boolean onTrial;
@@ -44,7 +43,6 @@ final class AdmissionControl {
         this.waiting = waiting;
         this.events = events;
         this.counting = counting;
-        this.countsAll = counting.all();
         this.adviser = new SignInAdviser(counting.trial());
     }
 
@@ -119,7 +117,7 @@ final class AdmissionControl {
             throw failure;
         }
         if (!said.passed() || said.retryMicros() == 0) {
-            if (countsAll && said.passed()) {
+            if (said.passed()) {
                 counting.allowed(claims.rule());
             }
             if (onTrial) {
@@ -219,9 +217,7 @@ final class AdmissionControl {
 
     /** Lets a call in, or denies it for good. */
     GuardedCall enter(DecidedCall decided, List<SharedPermit> loans) {
-        if (countsAll || !decided.allowed() || decided.shadowed()) {
-            counting.decided(decided);
-        }
+        counting.ended(decided, decided.decision());
         if (onTrial) {
             Trials.seen(counting.trial(), decided.asks(), decided.answer());
         }

@@ -39,10 +39,7 @@ final class AnsweringCall extends UndecidedCall {
 
     @Override
     public void goOn() {
-        GuardedCall decided = decided();
-        if (decided != null) {
-            decided.goOn();
-        } else if (!answer.isWaiting() && CallPhase.move(phase, CallEvent.TURN) != null) {
+        if (!answer.isWaiting() && CallPhase.move(phase, CallEvent.TURN) != null) {
             try {
                 become(challenges.verified(answered));
             } catch (Throwable failure) {
@@ -56,7 +53,6 @@ final class AnsweringCall extends UndecidedCall {
     private void become(GuardedCall decided) {
         attempt.complete(decided);
         if (CallPhase.move(phase, CallEvent.DECIDED) == null) {
-            decided.giveUp();
             decided.end();
         }
     }

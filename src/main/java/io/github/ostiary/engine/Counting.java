@@ -57,7 +57,7 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
     }
 
     void allowed(@Nullable Rule rule) {
-        if (rule != null) {
+        if (all() && rule != null) {
             rule.basics().counts().allow();
         }
     }
@@ -75,10 +75,6 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
             counts.deny(Reason.MALFORMED);
         }
         return DecidedCall.denied(Reason.MALFORMED, rule);
-    }
-
-    void decided(DecidedCall decided) {
-        ended(decided, decided.decision());
     }
 
     /** A call was decided, perhaps otherwise than when it was last asked for. */

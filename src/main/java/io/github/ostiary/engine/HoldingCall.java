@@ -140,7 +140,7 @@ final class HoldingCall implements GuardedCall {
         CallOutcome outcome = reaching(seen);
         remember(rule -> rule.shown(outcome) == Operation.FAIL);
         if (hasFailed()) {
-            close(rule -> Operation.FAIL, rule -> Operation.FAIL, false, new SeenEnd(outcome, rule -> true));
+            close(rule -> Operation.FAIL, rule -> Operation.FAIL, false, new SeenEnd(outcome, this::failed));
         }
     }
 
@@ -231,7 +231,7 @@ final class HoldingCall implements GuardedCall {
         if (CallPhase.move(phase, CallEvent.LEFT) != null) {
             borrowedAttempts.forEach(SharedPermit::giveBack);
         }
-        close(rule -> Operation.ABANDON, rule -> Operation.ABANDON, true, null);
+        end();
     }
 
     /** Leases travel with the attempts, so that both cost one round trip. */

@@ -76,7 +76,8 @@ final class WaitingCall extends UndecidedCall {
         if (!decision.allowed()) {
             loans.forEach(loan -> loan.denied(decision));
         }
-        return ready.complete(null);
+        var unused = ready.complete(null);
+        return true;
     }
 
     @Override

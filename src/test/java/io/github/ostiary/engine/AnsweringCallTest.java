@@ -224,6 +224,50 @@ class AnsweringCallTest extends SteppedGuard {
         assertThat(isFree("one")).isTrue();
     }
 
+    @Test
+    void anAttemptThatIsLetInWaitsForItsSlot() throws InterruptedException {
+        Admission outrun = paced("right");
+        assertThat(outrun.isWaiting()).isTrue();
+        assertThat(outrun.decision().allowed()).as("when it comes").isTrue();
+        List<String> told = new ArrayList<>();
+        outrun.whenReady(() -> told.add("ready"));
+        long begun = clock.now();
+        outrun.await();
+        assertThat(clock.now() - begun).isEqualTo(10 * SECOND);
+        assertThat(told).containsExactly("ready");
+        outrun.end();
+        Admission next = paced("right");
+        assertThat(next.isWaiting()).isTrue();
+        next.giveUp();
+        assertThat(next.isWaiting()).isFalse();
+        assertThat(next.decision().reason()).isEqualTo(Reason.BUSY);
+    }
+
+    /** An attempt at a page that lets in one caller in ten seconds. */
+    private Admission paced(String answer) {
+        engine.close();
+        given(
+                "lockout.code.path=/code",
+                "lockout.code.key=param:u+ip",
+                "lockout.code.steps=3/1h challenge, 10/1d lock 15m",
+                "lockout.code.failure=status:401",
+                "lockout.code.success=status:204",
+                "lockout.code.challenge.verifier=" + VERIFIER,
+                "lockout.code.settle=60s",
+                "limit.paced.path=/code",
+                "limit.paced.key=param:u+ip",
+                "limit.paced.algorithm=leaky-bucket",
+                "limit.paced.rate=1/10s",
+                "limit.paced.wait=45s");
+        for (int i = 0; i < 3; i++) {
+            enter(code("")).end(answered(401, code("")));
+            clock.pass(10 * SECOND);
+        }
+        TestCall other = code("");
+        engine.limiter("paced").charge(engine.keyFor("paced", other), 1);
+        return enter(code(answer));
+    }
+
     private static void ends(Admission call, String how) {
         switch (how) {
             case "end" -> call.end();

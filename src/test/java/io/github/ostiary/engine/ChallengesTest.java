@@ -69,6 +69,19 @@ class ChallengesTest extends SteppedGuard {
     }
 
     @Test
+    void whatWasNotAskedForIsNotAnswered() {
+        given(all(
+                rule("one"),
+                Arrays.stream(rule("two"))
+                        .map(line -> line.replace("2/1h", "5/1h"))
+                        .toArray(String[]::new)));
+        pend();
+        assertThat(enter(with("right")).decision().allowed()).isTrue();
+        assertThat(answers("one")).isEqualTo(new Attempts(0, 1, 0));
+        assertThat(answers("two")).isEqualTo(new Attempts(0, 0, 0));
+    }
+
+    @Test
     void whatOnlyReportsDeniesNobodyAndOpensNothing() {
         given(all(rule("one"), rule("two", "enforce=false")));
         pend();

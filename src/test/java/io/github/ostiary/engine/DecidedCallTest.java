@@ -46,6 +46,7 @@ class DecidedCallTest {
         Admission admission = enter("/api/a");
         assertThat(admission).isInstanceOf(FinalCall.class);
         assertThat(admission.holdsAnything()).isFalse();
+        assertThat(admission.holdsAttempt()).isFalse();
         assertThat(admission.isWaiting()).isFalse();
         admission.await();
         admission.giveUp();

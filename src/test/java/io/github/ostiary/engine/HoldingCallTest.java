@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Lease;
 import io.github.ostiary.LockState;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,6 +170,15 @@ class HoldingCallTest extends SteppedGuard {
     }
 
     @Test
+    void causesThatGoInCirclesAreNoDenialInFrontOfIt() {
+        IllegalStateException one = new IllegalStateException("one");
+        one.initCause(new IllegalStateException("other", one));
+        outer.answering(401);
+        outer.end(thrown(one, login("bob")));
+        assertThat(bob().failures()).isEqualTo(1);
+    }
+
+    @Test
     void aStatusThatShowsNothingIsNotRemembered() {
         outer.answering(404);
         outer.settle(answering(404, login("bob")));
@@ -219,6 +230,76 @@ class HoldingCallTest extends SteppedGuard {
             assertThat(bob().inFlight()).isZero();
             assertThat(bob().failures()).isZero();
         }
+    }
+
+    @Test
+    void whatIsBorrowedIsGivenBackWhereJudgingFails() {
+        try (Engine own = engine) {
+            given(
+                    "lockout.login.path=/login",
+                    "lockout.login.key=param:u",
+                    "lockout.login.steps=2/1h lock 15m",
+                    "lockout.login.failure=status:401",
+                    "lockout.login.success=status:204",
+                    "lockout.bean.key=param:u",
+                    "lockout.bean.steps=2/1h lock 15m",
+                    "lockout.bean.failure=attribute:wrong");
+            outer = enter(login("bob"));
+            Admission inner = behind("login", "bean");
+            CallContext away = new CallContext() {
+                @Override
+                public Object attribute(String name) {
+                    throw new IllegalStateException("the request is gone");
+                }
+            };
+            assertThatThrownBy(() -> inner.end(answered(200, away))).hasMessage("the request is gone");
+            assertThat(state("bean", "bob").inFlight()).isZero();
+            behind("login").end();
+            assertThat(bob().inFlight()).as("the one attempt").isEqualTo(1);
+        }
+    }
+
+    /** Such as an application's attribute that ends the request while it is read. */
+    @Test
+    void whoeverEndsItWhileItIsJudgedEndsItOnce() {
+        try (Engine own = engine) {
+            given(
+                    "lockout.login.path=/login",
+                    "lockout.login.key=param:u",
+                    "lockout.login.steps=9/1h lock 15m",
+                    "lockout.login.failure=attribute:wrong");
+            outer = enter(login("bob"));
+            CallContext ending = new CallContext() {
+                @Override
+                public Object attribute(String name) {
+                    outer.end(answered(200, login("bob")));
+                    return "yes";
+                }
+            };
+            outer.end(answered(200, ending));
+            assertThat(bob().failures()).isEqualTo(1);
+            assertThat(figures("lockout.login")
+                            .lockout()
+                            .orElseThrow()
+                            .attempts()
+                            .failed())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aLeaseIsRenewedWhileItIsHeld() throws InterruptedException {
+        Lease lease = engine.semaphores("brief").tryEnter(engine.keyFor("brief", get("/brief")));
+        assertThat(lease.renew()).isTrue();
+        Lease denied = engine.semaphores("brief").tryEnter(engine.keyFor("brief", get("/brief")));
+        assertThat(denied.renew()).isFalse();
+        clock.after(SECOND / 2, lease::close);
+        Lease next = engine.semaphores("brief").enter(engine.keyFor("brief", get("/brief")), Duration.ofSeconds(5));
+        assertThat(next.granted()).isTrue();
+        assertThat(lease.renew()).isFalse();
+        assertThat(next.renew()).isTrue();
+        next.close();
+        assertThat(next.renew()).isFalse();
     }
 
     @Test

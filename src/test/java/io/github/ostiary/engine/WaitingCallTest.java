@@ -37,6 +37,21 @@ class WaitingCallTest extends SteppedGuard {
         "concurrency.both.permits=1",
         "concurrency.both.wait=5s",
         "concurrency.both.lease=1s",
+        "concurrency.brief.path=/brief",
+        "concurrency.brief.permits=1",
+        "limit.earlier.path=/two",
+        "limit.earlier.algorithm=leaky-bucket",
+        "limit.earlier.rate=1/3s",
+        "limit.earlier.wait=20s",
+        "limit.later.path=/two",
+        "limit.later.algorithm=leaky-bucket",
+        "limit.later.rate=1/9s",
+        "limit.later.wait=20s",
+        "limit.shy.path=/shy",
+        "limit.shy.algorithm=leaky-bucket",
+        "limit.shy.rate=1/9s",
+        "limit.shy.wait=20s",
+        "limit.shy.enforce=false",
         "limit.counting.path=/counted",
         "limit.counting.rate=5/1h",
         "limit.counting.countDenied=true",
@@ -77,8 +92,8 @@ class WaitingCallTest extends SteppedGuard {
         assertThat(second.isWaiting()).isFalse();
         assertThat(second.decision().allowed()).isTrue();
         assertThat(second.holdsAnything()).isTrue();
+        assertThat(second.holdsAttempt()).isFalse();
         second.end();
-        assertThat(second.holdsAnything()).isTrue();
         assertThat(enter("/one")).isInstanceOf(HoldingCall.class);
         assertThat(figures("concurrency.one").allowed()).isEqualTo(3);
         assertThat(figures("concurrency.one").deniedInAll()).isZero();
@@ -173,9 +188,11 @@ class WaitingCallTest extends SteppedGuard {
     void oneThatIsInterruptedWhileItIsLetInGoesOn() throws InterruptedException {
         Admission first = enter("/one");
         Admission second = enter("/one");
-        first.end();
-        clock.pass(0);
-        Thread.currentThread().interrupt();
+        clock.after(SECOND, () -> {
+            first.end();
+            clock.pass(0);
+            Thread.currentThread().interrupt();
+        });
         second.await();
         assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
         assertThat(second.decision().allowed()).isTrue();
@@ -301,7 +318,43 @@ class WaitingCallTest extends SteppedGuard {
         outer.end(thrown(new RateLimitExceededException((Decision.Denied) inner.decision()), bob));
         assertThat(state("login", "bob").failures()).isZero();
         assertThat(state("login", "bob").inFlight()).isZero();
+        for (int i = 0; i < 5; i++) {
+            Admission next = enter(bob);
+            Admission denied = behind(next, bob, "login", "bean");
+            denied.giveUp();
+            next.end(thrown(new RateLimitExceededException((Decision.Denied) denied.decision()), bob));
+        }
+        assertThat(state("login", "bob").failures()).as("as often as it likes").isZero();
         busy.end();
+    }
+
+    @Test
+    void aSlotThatIsGrantedToACallThatHasGivenUpIsGivenBack() {
+        enter("/one");
+        WaitingCall second = (WaitingCall) enter("/one");
+        second.giveUp();
+        assertThat(second.grant((HoldingCall) enter("/brief"))).isFalse();
+        assertThat(isFree("brief")).isTrue();
+    }
+
+    @Test
+    void onceItIsLetInItLendsWhatItHolds() {
+        Admission first = enter("/one");
+        Admission second = enter("/one");
+        first.end();
+        clock.pass(0);
+        Admission inner = behind(second, get("/one"), "one");
+        assertThat(inner.isWaiting()).isFalse();
+        assertThat(inner.decision().allowed()).isTrue();
+    }
+
+    @Test
+    void itWaitsAtTheSlotThatLiesFarthestAheadAndAtNoShadows() {
+        enter("/two");
+        WaitingCall second = (WaitingCall) enter("/two");
+        assertThat(second.soFar().awaited().rule()).isEqualTo("later");
+        enter("/shy");
+        assertThat(enter("/shy").isWaiting()).isFalse();
     }
 
     @Test

@@ -122,6 +122,9 @@ public final class SteppedClock {
                     throws InterruptedException, ExecutionException, TimeoutException {
                 long target = now + micros;
                 while (!end.isDone() && !Thread.currentThread().isInterrupted() && steps(target)) {}
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
                 Object unused = end.get(0, TimeUnit.MICROSECONDS);
             }
         };

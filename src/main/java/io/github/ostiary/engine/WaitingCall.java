@@ -63,10 +63,14 @@ final class WaitingCall extends UndecidedCall {
         return granted.isDone();
     }
 
-    /** Ends the wait, once; false if it had ended. */
+    /** Ends the wait, once; false if it had ended. The slot that was granted is given back unless it ends by that. */
     boolean become(GuardedCall call) {
         if (!last.compareAndSet(null, call)) {
             return false;
+        }
+        HoldingCall slot = granted.getNow(null);
+        if (slot != null && slot != call) {
+            slot.forgo();
         }
         call.whenHolding(granted::complete);
         Decision decision = call.decision();
@@ -118,13 +122,8 @@ final class WaitingCall extends UndecidedCall {
 
     @Override
     public void giveUp() {
-        if (become(DecidedCall.told(control.busy(soFar())))) {
-            HoldingCall unused = granted.getNow(null);
-            if (unused == null) {
-                control.countDenied(soFar());
-            } else {
-                unused.forgo();
-            }
+        if (become(DecidedCall.told(control.busy(soFar()))) && !isGranted()) {
+            control.countDenied(soFar());
         }
     }
 

@@ -338,6 +338,15 @@ class WaitingCallTest extends SteppedGuard {
     }
 
     @Test
+    void aSlotIsGivenBackHoweverElseTheWaitEnds() {
+        enter("/one");
+        WaitingCall second = (WaitingCall) enter("/one");
+        assertThat(second.grant((HoldingCall) enter("/brief"))).isTrue();
+        assertThat(second.become(second.soFar())).isTrue();
+        assertThat(isFree("brief")).isTrue();
+    }
+
+    @Test
     void onceItIsLetInItLendsWhatItHolds() {
         Admission first = enter("/one");
         Admission second = enter("/one");
@@ -371,37 +380,5 @@ class WaitingCallTest extends SteppedGuard {
         inner.end(answered(401, bob));
         outer.end(answered(401, bob));
         assertThat(state("login", "bob").failures()).isEqualTo(1);
-    }
-
-    /** A quarter of all places is one caller's at most. */
-    @Test
-    void oneCallerLeavesPlacesForOthers() {
-        try (Engine own = engine) {
-            given(
-                    8,
-                    "concurrency.one.path=/one",
-                    "concurrency.one.key=ip",
-                    "concurrency.one.permits=1",
-                    "concurrency.one.wait=1m");
-            List<Admission> greedy = enter("1.1.1.1", 20);
-            assertThat(greedy).filteredOn(Admission::isWaiting).hasSize(2);
-            List<Admission> other = enter("2.2.2.2", 2);
-            assertThat(other.get(0).decision().allowed()).isTrue();
-            assertThat(other.get(1).isWaiting())
-                    .as("a second key finds a place")
-                    .isTrue();
-            greedy.get(1).giveUp();
-            assertThat(enter("1.1.1.1", 1).get(0).isWaiting())
-                    .as("whoever gives up makes room")
-                    .isTrue();
-        }
-    }
-
-    private List<Admission> enter(String address, int times) {
-        List<Admission> all = new ArrayList<>();
-        for (int i = 0; i < times; i++) {
-            all.add(enter(get("/one").from(address)));
-        }
-        return all;
     }
 }

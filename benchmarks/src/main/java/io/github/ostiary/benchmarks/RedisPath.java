@@ -98,6 +98,7 @@ public final class RedisPath {
                 .redis(uri)
                 .property("redis.timeout", "2s")
                 .property("keyPrefix", "benchmark")
+                .property("limit.page.lease", "off")
                 .limit("page", PERMITS + "/1s")
                 .build();
     }

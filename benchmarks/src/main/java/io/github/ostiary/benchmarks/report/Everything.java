@@ -1,5 +1,6 @@
 package io.github.ostiary.benchmarks.report;
 
+import io.github.ostiary.benchmarks.AheadPath;
 import io.github.ostiary.benchmarks.ClusterPath;
 import io.github.ostiary.benchmarks.RedisCost;
 import io.github.ostiary.benchmarks.RedisPath;
@@ -56,6 +57,7 @@ public final class Everything {
         step(
                 "decisions through Redis",
                 full ? words(RedisPath.class, "1500", "7") : words(RedisPath.class, "400", "5"));
+        step("permits taken ahead", words(AheadPath.class, full ? "1000" : "400", full ? "9" : "5"));
         step(
                 "decisions through a cluster",
                 full ? words(ClusterPath.class, "1500", "7") : words(ClusterPath.class, "400", "5"));

@@ -95,6 +95,7 @@ enum Contender {
         if (needsRedis()) {
             lines.add("redis.uri=" + redis);
             lines.add("redis.timeout=2s");
+            lines.add("limit.page.lease=off");
         }
         lines.add("limit.page.rate=" + (refuses() ? "1/1h" : PLENTY + "/1s"));
         lines.add("limit.page.path=/area0/*");

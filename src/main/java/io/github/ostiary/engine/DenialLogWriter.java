@@ -138,9 +138,7 @@ final class DenialLogWriter implements AutoCloseable {
             if (note.evidence() != null && !held.offer(note)) { // denied again while it was written down
                 note.evidence(null);
             }
-            if (!shares) {
-                note.told(note.reason());
-            } else if (news && toTell.size() < MOST_TO_TELL) {
+            if (shares && news && toTell.size() < MOST_TO_TELL) {
                 toTell.add(note);
             }
         }
@@ -191,9 +189,6 @@ final class DenialLogWriter implements AutoCloseable {
      * @throws IllegalStateException if the store does not answer
      */
     Optional<DenialRecord> told(String reference) {
-        if (!shares) {
-            return Optional.empty();
-        }
         try {
             return tiers.board().get(shelf, reference).map(Entry::text).flatMap(DenialRecordText::read);
         } catch (StoreException e) {

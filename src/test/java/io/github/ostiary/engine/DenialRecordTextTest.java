@@ -134,6 +134,14 @@ class DenialRecordTextTest {
         assertThat(DenialRecordText.read(text)).isEmpty();
     }
 
+    /** A node of another version may write other words in another order. */
+    @Test
+    void anotherFormatIsNoNote() {
+        String text = DenialRecordText.write(denial("/login", "login", List.of()), Key::canonical, true);
+        assertThat(DenialRecordText.read(text)).isPresent();
+        assertThat(DenialRecordText.read("3" + text.substring(1))).isEmpty();
+    }
+
     @Test
     void aPathIsWrittenOnlyWhereItMayBeShown() {
         DenialRecord denial = denial("/reset/secret", "login", List.of());

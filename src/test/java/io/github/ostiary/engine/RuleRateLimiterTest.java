@@ -143,6 +143,8 @@ class RuleRateLimiterTest extends SteppedGuard {
         assertThat(figures("limit." + rule).deniedInAll()).isZero();
         assertThat(figures("limit." + rule).shadowed()).isZero();
         assertThat(engine.figures().waiting().times().count()).isEqualTo(1);
+        assertThat(engine.figures().waiting().times().sum()).as("seconds").isEqualTo(10);
+        assertThat(engine.figures().waiting().times().bounds()).startsWith(0.0002);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
@@ -17,8 +18,11 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.LockoutEvent;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.setup.SimulatedGuards;
 import io.github.ostiary.testing.LogLines;
+import io.github.ostiary.testing.SteppedClock;
 import io.github.ostiary.testing.TestCall;
 import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.trial.TrialLog;
@@ -28,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Each call is counted once, whichever way it takes; the log hears of what callers noticed, and of nobody. */
@@ -286,6 +291,37 @@ class StatisticsReporterTest {
         try (Engine again = engine("limit.a.rate=9/1h")) {
             again.limiter("a").tryAcquire(Key.of("bob"));
             assertThat(of(again, "limit.a").allowed()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void whoeverWatchesLooksEveryFewSecondsWhateverBecomesOfOthers() {
+        try (Engine engine = engine("limit.a.rate=1/1h")) {
+            AtomicInteger looks = new AtomicInteger();
+            engine.books().watch(() -> {
+                throw new IllegalStateException("of no concern to others");
+            });
+            engine.books().watch(looks::incrementAndGet);
+            engine.books().tick();
+            engine.books().tick();
+            assertThat(looks).hasValue(2);
+        }
+    }
+
+    /** Times are told in seconds; a store of one node has no figures. */
+    @Test
+    void aStoreThatNodesShareHasFigures() {
+        try (Engine engine = engine("limit.a.rate=1/1h")) {
+            assertThat(engine.figures().store()).isEmpty();
+        }
+        SteppedClock clock = new SteppedClock();
+        Map<String, String> shared = Map.of("redis.uri", "redis://127.0.0.1:1", "limit.a.rate", "1/1h");
+        try (Guard guard = SimulatedGuards.open(shared, clock.of(0), new LocalStore(100, clock.of(0)))) {
+            Figures.StoreFigures store = OperatorApi.of(guard).figures().store().orElseThrow();
+            assertThat(store.unreachable()).isZero();
+            assertThat(store.calls().bounds()).startsWith(0.0002, 0.0005);
+            assertThat(store.batches().bounds()).startsWith(1.0, 2.0);
+            assertThat(store.calls().sum()).isZero();
         }
     }
 }

@@ -248,6 +248,17 @@ class CounterTableTest {
         assertThat(table.find(of(who))).isNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"own0", "late"})
+    void whatALongerPlanHasCountedIsKeptWithoutAnotherLook(String who) {
+        assertThat(table.decide(of(who), now(), true).passed()).isTrue();
+        assertThat(table.decide(new Charge(weekly(who).limit(), who, 4), now(), true)
+                        .passed())
+                .isTrue();
+        time.advance(Duration.ofDays(6));
+        assertThat(table.decide(weekly(who), now(), true).passed()).isFalse();
+    }
+
     /** Looking up is quiet: a counter's time begins afresh a second after it last did. */
     @Test
     void aLookUpRenewsACounterOnceASecond() {

@@ -45,7 +45,7 @@ public interface Entrance {
 
     /**
      * The reference of a denial, for an edge that is about to answer it: it belongs in an answer that is not
-     * cached. The denial is recorded, and {@link Guard#explained} explains it by the reference.
+     * cached. The denial is recorded, and {@code OperatorApi.explained} explains it by the reference.
      *
      * @param call that is denied
      * @param denied why

@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Key;
+import io.github.ostiary.Quota;
+import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
+import io.github.ostiary.testing.Rules;
+import io.github.ostiary.tier.TierAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -92,5 +98,57 @@ class DenialChoiceTest {
     void nobodyIsToldToWaitForNoTime() {
         add(CHARGE, denied(Reason.RATE_LIMITED, 0));
         assertThat(decision().retryAfter()).isEqualTo(Optional.of(Duration.ofNanos(1_000)));
+    }
+
+    @Test
+    void ofDenialsThatAreAlikeTheFirstIsToldOf() {
+        Claim other = new Charge(Limits.named(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "other"), "bob", 1);
+        add(other, denied(Reason.RATE_LIMITED, 7));
+        add(CHARGE, denied(Reason.RATE_LIMITED, 7));
+        DenialChoice chosen = Objects.requireNonNull(choice);
+        assertThat(policies(chosen.decision(false))).containsExactly("other");
+        add(CHARGE, denied(Reason.RATE_LIMITED, 8));
+        assertThat(policies(chosen.decision(false))).containsExactly("test");
+    }
+
+    private static List<String> policies(Decision decision) {
+        return decision.quotas().stream().map(Quota::policy).toList();
+    }
+
+    @Test
+    void theDenyingLimitsFiguresComeFirstAndTheOthersInTheirOrder() {
+        add(CHARGE, denied(Reason.RATE_LIMITED, 7));
+        Quota own = Objects.requireNonNull(CHARGE.quota(denied(Reason.RATE_LIMITED, 7)));
+        Claim other = new Charge(Limits.named(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "other"), "bob", 1);
+        Quota before = Objects.requireNonNull(other.quota(denied(Reason.RATE_LIMITED, 7)));
+        DenialChoice chosen = Objects.requireNonNull(choice);
+        assertThat(policies(chosen.decision(List.of(before, own), false))).containsExactly("test", "other");
+        assertThat(policies(chosen.decision(List.of(own, before), false))).containsExactly("test", "other");
+        assertThat(policies(chosen.decision(List.of(before), false))).containsExactly("other");
+        assertThat(chosen).hasToString(chosen.get().toString());
+    }
+
+    @Test
+    void aDenialKnowsItsCallerAndWhetherALockoutWasAsked() {
+        Ask charge = new Ask(CHARGE, Rules.limit("test", List.of()), Key.of("bob"));
+        Ask attempt = new Ask(ATTEMPT, Rules.limit("login", List.of()), Key.of("bob"));
+        Verdict denied = denied(Reason.RATE_LIMITED, 7);
+        DenialChoice alone = chosen(Decisions.of(charge, denied, false));
+        assertThat(alone.hasAttempts()).isFalse();
+        assertThat(chosen(Decisions.of(attempt, denied(Reason.LOCKED, 7), false))
+                        .hasAttempts())
+                .isTrue();
+        DenialChoice both = chosen(Decisions.of(
+                List.of(charge, attempt), TierAnswer.of(List.of(denied, denied(Reason.LOCKED, 7))), false));
+        assertThat(both.hasAttempts()).isTrue();
+        assertThat(both.caller()).isEqualTo(ATTEMPT.counterId());
+        Claim second = new Charge(Limits.named(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "1"), "bob", 1);
+        CounterId first = new CounterId("test", "0", second.counterId().kind(), "bob");
+        assertThat(new DenialChoice(second, denied).caller()).isEqualTo(first);
+        assertThat(alone.caller()).isEqualTo(CHARGE.counterId());
+    }
+
+    private static DenialChoice chosen(Decision decision) {
+        return Objects.requireNonNull(DenialChoice.of((Decision.Denied) decision));
     }
 }

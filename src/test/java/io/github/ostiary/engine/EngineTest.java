@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener;
@@ -14,6 +15,8 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.Rules;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,7 +120,10 @@ class EngineTest extends SteppedGuard {
     void itsKeysAreThoseOfItsRules() {
         TestCall call = get("/few").param("x", "1");
         assertThat(engine.keyFor("few", call)).isEqualTo(Key.part("param:x", "1"));
-        assertThat(engine.adopted("net", Key.ip("2001:db8::1"))).isNotEqualTo(Key.ip("2001:db8::1"));
+        assertThat(engine.adopted("net", Key.ip("2001:db8::1")).parts())
+                .singleElement()
+                .satisfies(
+                        part -> assertThat(part.value()).startsWith("2001:db8:").isNotEqualTo("2001:db8::1"));
         engine.require("few");
         assertThatThrownBy(() -> engine.require("fwe")).hasMessageContaining("few");
     }
@@ -187,6 +193,14 @@ class EngineTest extends SteppedGuard {
         assertThatThrownBy(() -> engine.replace(none.inForce())).isInstanceOf(IllegalArgumentException.class);
         next.close();
         none.close();
+    }
+
+    @Test
+    void aRuleOfABeanIsAddedUnlessItsNameIsTaken() {
+        engine.add(Rules.limit("late", List.of(Limits.of(Algorithm.FIXED_WINDOW, "1/1h"))));
+        engine.add(Rules.limit("late", List.of()));
+        assertThat(engine.enter(List.of("late"), get("/")).decision().allowed()).isTrue();
+        assertThat(engine.enter(List.of("late"), get("/")).decision().rule()).isEqualTo("test");
     }
 
     @Test

@@ -229,28 +229,37 @@ public final class Breaker implements Store {
     /** Asks the server again after any error, since nothing else does; until the server is no longer part of the store. */
     private void probe(String primary, Circuit circuit) {
         boolean back = false;
-        boolean gone = false;
         try {
-            boolean atOnce = answersInTime(primary);
-            if (atOnce || answersInTime(primary)) {
-                circuit.letIn(Thread.currentThread());
-                watch.returning(primary);
-                back = true;
-            }
-        } catch (StoreException e) {
-            notices.stillAway(name(primary), e);
-            gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);
-        } catch (RuntimeException | LinkageError e) {
-            LOG.log(System.Logger.Level.DEBUG, "The shared store could not be asked", e);
-            gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);
+            back = isBack(primary, circuit);
         } finally {
             circuit.letIn(null);
-            if (back || gone) {
-                close(primary, circuit, gone);
+            if (back || hasLeft(primary)) {
+                close(primary, circuit, !back);
             } else {
                 schedule(primary, circuit);
             }
         }
+    }
+
+    private boolean hasLeft(String primary) {
+        return !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);
+    }
+
+    private boolean isBack(String primary, Circuit circuit) {
+        try {
+            boolean atOnce = answersInTime(primary);
+            if (!atOnce && !answersInTime(primary)) {
+                return false;
+            }
+            circuit.letIn(Thread.currentThread());
+            watch.returning(primary);
+            return true;
+        } catch (StoreException e) {
+            notices.stillAway(name(primary), e);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(System.Logger.Level.DEBUG, "The shared store could not be asked", e);
+        }
+        return false;
     }
 
     /** The first time may have had connections to make, and more: a slow server is asked once more. */

@@ -41,10 +41,7 @@ final class StoreEpochs {
             return Finding.ASKED_ALREADY;
         }
         try {
-            if (isOther(primary, store.epoch(primary, deadlineMicros))) {
-                losing.add(primary);
-            }
-            return isLost(primary) ? Finding.LOST : Finding.WHOLE;
+            return isLost(primary, store.epoch(primary, deadlineMicros)) ? Finding.LOST : Finding.WHOLE;
         } finally {
             asking.unlock();
         }

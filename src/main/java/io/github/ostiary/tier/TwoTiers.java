@@ -42,20 +42,6 @@ public final class TwoTiers extends Tiers {
      * @param nodes how many nodes share the limits then, at least 1
      * @param timeout the whole budget of a decision, queueing included
      * @param time the local monotonic clock
-     */
-    public TwoTiers(DenialCache front, Store store, Store local, int nodes, Duration timeout, TimeSource time) {
-        this(front, store, local, nodes, timeout, time, null);
-    }
-
-    /**
-     * Two tiers.
-     *
-     * @param front this node's witnesses
-     * @param store what all nodes share; closed with the tiers
-     * @param local stands in when the store fails; closed with the tiers
-     * @param nodes how many nodes share the limits then, at least 1
-     * @param timeout the whole budget of a decision, queueing included
-     * @param time the local monotonic clock
      * @param counts of what becomes of decisions; null if they are not counted
      */
     public TwoTiers(

@@ -39,7 +39,7 @@ final class Node {
         front = new LocalDenialCache(KEYS, time);
         Breaker store = new Breaker(shared.line(), TIMEOUT, time);
         LocalStore local = new LocalStore(KEYS, time, front::known);
-        TwoTiers tiers = new TwoTiers(front, store, shared.observed(local), 2, TIMEOUT, time);
+        TwoTiers tiers = new TwoTiers(front, store, shared.observed(local), 2, TIMEOUT, time, null);
         store.watch(new Breaker.Watch() {
             @Override
             public void away() {}

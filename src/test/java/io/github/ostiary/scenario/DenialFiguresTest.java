@@ -88,7 +88,13 @@ class DenialFiguresTest {
 
     private TwoTiers tiers(Store far) {
         return new TwoTiers(
-                new LocalDenialCache(1_000, time), far, new LocalStore(1_000, time), 1, Duration.ofSeconds(5), time);
+                new LocalDenialCache(1_000, time),
+                far,
+                new LocalStore(1_000, time),
+                1,
+                Duration.ofSeconds(5),
+                time,
+                null);
     }
 
     private static Verdict decide(TwoTiers tiers, Charge charge) {

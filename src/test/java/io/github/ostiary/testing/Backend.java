@@ -46,7 +46,8 @@ public enum Backend {
                     new LocalStore(100_000, time),
                     1,
                     Duration.ofSeconds(5),
-                    time);
+                    time,
+                    null);
         };
     }
 

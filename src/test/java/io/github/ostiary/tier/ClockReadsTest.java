@@ -52,7 +52,8 @@ class ClockReadsTest {
             new LocalStore(1_000, clock, front::known),
             1,
             BUDGET,
-            clock);
+            clock,
+            null);
     private final Tiers elsewhere = Tiers.local(store(TimeSource.system()), TimeSource.system());
 
     private Store store(TimeSource time) {

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
+import io.github.ostiary.testing.SteppedClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -63,5 +66,66 @@ class LocalTierTest {
                     .as("the only one there is is in flight")
                     .isFalse();
         }
+    }
+
+    /** As on nodes that share a store, in time that stands still until it is moved. */
+    @Test
+    void aCallKeepsItsPermitForAsLongAsItRuns() {
+        SteppedClock clock = new SteppedClock();
+        ConcurrencyPolicy two = new ConcurrencyPolicy("work", "", 2, 3_000_000, false);
+        LeaseClaim running = new LeaseClaim(two, "bob", "running");
+        LeaseClaim byHand = new LeaseClaim(two, "bob", "by hand");
+        LeaseClaim more = new LeaseClaim(two, "bob", "more");
+        Object call = new Object();
+        try (Tiers tier = Tiers.local(new LocalStore(100, clock.of(0)), clock.of(0))) {
+            assertThat(tier.decide(SteppedNodes.asks(running)).admits(SteppedNodes.asks(running)))
+                    .isTrue();
+            assertThat(tier.decide(SteppedNodes.asks(byHand)).admits(SteppedNodes.asks(byHand)))
+                    .isTrue();
+            tier.watch(List.of(running, byHand), call);
+            tier.unwatch(List.of(byHand));
+            clock.pass(2_000_000);
+            assertThat(tier.renew(byHand)).isTrue();
+            assertThat(tier.denied(SteppedNodes.asks(more)).said(0).passed()).isFalse();
+            clock.pass(4_000_000);
+            assertThat(tier.renew(byHand)).isFalse();
+            assertThat(tier.denied(SteppedNodes.asks(more)).said(0).remaining()).isEqualTo(1);
+            assertThat(tier.settle(Operation.ABANDON, List.of(running))).hasSize(1);
+            assertThat(tier.denied(SteppedNodes.asks(more)).said(0).remaining()).isEqualTo(2);
+            clock.pass(1_000_000);
+            assertThat(clock.isIdle()).isTrue();
+        }
+    }
+
+    @Test
+    void anAttemptIsNoReasonToRenewAnything() {
+        SteppedClock clock = new SteppedClock();
+        try (Tiers tier = Tiers.local(new LocalStore(100, clock.of(0)), clock.of(0))) {
+            assertThat(tier.decide(SteppedNodes.asks(SteppedNodes.attempt(SteppedNodes.LOGIN, "bob", "a")))
+                            .said(0)
+                            .passed())
+                    .isTrue();
+            LeaseClaim none = new LeaseClaim(new ConcurrencyPolicy("work", "", 0, 3_000_000, false), "bob", "a");
+            assertThat(tier.decide(SteppedNodes.asks(none)).said(0).passed()).isFalse();
+            assertThat(clock.isIdle()).isTrue();
+        }
+    }
+
+    @Test
+    void allThatIsAskedIsAnsweredHere() throws StoreException {
+        Charge charge = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "1/1h"), "bob", 1);
+        Tiers tier = Tiers.local(alone, time);
+        assertThat(tier.shared()).isFalse();
+        assertThat(tier.pace()).isNotNull();
+        assertThat(tier.teller(charge)).isEqualTo(Teller.LOCAL);
+        assertThat(tier.unreachable()).isZero();
+        assertThat(tier.standIn(SteppedNodes.asks(charge)).said(0).passed()).isTrue();
+        assertThat(tier.held()).isEqualTo(1);
+        assertThat(tier.denied(SteppedNodes.asks(charge)).said(0).passed()).isFalse();
+        tier.change(Operation.RESET, List.of(charge));
+        assertThat(tier.denied(SteppedNodes.asks(charge)).said(0).passed()).isTrue();
+        assertThat(tier.board()).isSameAs(alone.board());
+        assertThat(tier.locks().state(SteppedNodes.place("bob")).failures()).isZero();
+        tier.close();
     }
 }

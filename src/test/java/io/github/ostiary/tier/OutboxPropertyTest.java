@@ -54,8 +54,8 @@ class OutboxPropertyTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final FaultyStore far = new FaultyStore(time, PATIENCE);
-    private final TwoTiers tiers =
-            new TwoTiers(new LocalDenialCache(1_000, time), far, new LocalStore(100_000, time), 1, PATIENCE, time);
+    private final TwoTiers tiers = new TwoTiers(
+            new LocalDenialCache(1_000, time), far, new LocalStore(100_000, time), 1, PATIENCE, time, null);
     private final LockoutPolicy login =
             LockoutPolicies.policy().lock(3, 60, 600).settle(60).named("login");
     private final LockoutPolicy net =

@@ -102,7 +102,8 @@ class TwoTiersTest {
                 new LocalStore(10_000, clock),
                 1,
                 Duration.ofSeconds(20),
-                clock);
+                clock,
+                null);
     }
 
     private static Limit limit(String rule, boolean countDenied, boolean shadow) {
@@ -304,7 +305,7 @@ class TwoTiersTest {
         Tuning tuning = Tuning.of(Algorithm.TOKEN_BUCKET, rate).withBurst(10);
         Limit limit = new Limit(new LimitId("r", "r", "0"), Algorithm.TOKEN_BUCKET, rate, tuning, 0, false, false);
         TwoTiers five = new TwoTiers(
-                new LocalDenialCache(100, time), far, new LocalStore(100, time), 5, Duration.ofSeconds(20), time);
+                new LocalDenialCache(100, time), far, new LocalStore(100, time), 5, Duration.ofSeconds(20), time, null);
         far.broken = true;
         Verdict bearable = five.decide(List.of(ask(limit, "bob", 10))).said(0);
         assertThat(bearable.passed()).isFalse();

@@ -105,7 +105,13 @@ class AheadPropertyTest {
 
         Node(Store store) {
             tiers = new TwoTiers(
-                    front, new Way(store, this), new LocalStore(1_000, clock), NODES, Duration.ofSeconds(2), clock);
+                    front,
+                    new Way(store, this),
+                    new LocalStore(1_000, clock),
+                    NODES,
+                    Duration.ofSeconds(2),
+                    clock,
+                    null);
         }
 
         /** Whether it decides by itself: a call that waits for another's answer would wait for ever here. */

@@ -37,7 +37,6 @@ class TestsCanBeFoundTest {
             Map.entry("RuleTrialLog", "TrialLogTest"),
             Map.entry("TrialPage", "ConsolePagesTest"),
             Map.entry("AheadBook", "LuaAheadTest"),
-            Map.entry("NodePart", "AheadTest"),
             Map.entry("LocalPermits", "AheadTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),
             Map.entry("Alternative", "KeyExpressionTest"),

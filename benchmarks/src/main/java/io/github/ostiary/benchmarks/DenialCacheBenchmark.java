@@ -129,7 +129,8 @@ public class DenialCacheBenchmark {
                 new LocalStore(TRACKED, time),
                 1,
                 Duration.ofMillis(50),
-                time);
+                time,
+                null);
         Counting counting = Counting.ofDenials(new RuleLedger(), new TrialLog(TimeSource.system()));
         guard = new Engine(List.of(rule), List.of(), tiers, Key::canonical, 1, new Events(List.of()), counting);
         limiter = guard.limiter("page");

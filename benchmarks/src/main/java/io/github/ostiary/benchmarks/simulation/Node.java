@@ -38,7 +38,7 @@ interface Node {
         Limit limit = scale.limit();
         LocalDenialCache front = new LocalDenialCache(scale.trackedKeys(), time);
         LocalStore local = new LocalStore(scale.trackedKeys(), time, front::known);
-        TwoTiers tiers = new TwoTiers(front, shared, local, scale.nodes(), Duration.ofMillis(50), time);
+        TwoTiers tiers = new TwoTiers(front, shared, local, scale.nodes(), Duration.ofMillis(50), time, null);
         LimitRule rule = rule(limit);
         return caller -> {
             List<Ask> asks = List.of(new Ask(new Charge(limit, caller, 1), rule, Key.of(caller)));

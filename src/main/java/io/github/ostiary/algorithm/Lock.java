@@ -40,6 +40,11 @@ final class Lock {
         return now - start;
     }
 
+    /** Since what it follows from happened, µs; 0 if it does not hold. */
+    long causeAge(long now) {
+        return holds(now) ? now - cause : 0;
+    }
+
     String reason() {
         return reason;
     }

@@ -348,7 +348,8 @@ public final class Lockout implements CounterState<Reservation> {
      */
     public LockDetail look(LockoutPolicy policy) {
         long age = repute == null ? 0 : repute.age(policy, now);
-        return new LockDetail(state(policy), age, rungs.levels(policy, now), label);
+        long cause = repute == null ? 0 : Math.max(age, repute.lock.causeAge(now));
+        return new LockDetail(state(policy), age, cause, rungs.levels(policy, now), label);
     }
 
     /**

@@ -44,10 +44,23 @@ public interface LockBook {
      *
      * @param state its phase and what led there
      * @param ageMicros since the lock, block or challenge began, µs; 0 if there is none
+     * @param causeMicros since what it follows from happened, µs; no less
      * @param levels how often each step has fired, as far as that makes the next lock longer
      * @param label the key's canonical text, or empty
      */
-    record LockDetail(LockState state, long ageMicros, String levels, String label) {
+    record LockDetail(LockState state, long ageMicros, long causeMicros, String levels, String label) {
+
+        /**
+         * One that follows from what happened when it began.
+         *
+         * @param state its phase and what led there
+         * @param ageMicros since the lock, block or challenge began, µs
+         * @param levels how often each step has fired
+         * @param label the key's canonical text, or empty
+         */
+        public LockDetail(LockState state, long ageMicros, String levels, String label) {
+            this(state, ageMicros, ageMicros, levels, label);
+        }
 
         /**
          * Whether a lock or block holds.
@@ -77,7 +90,7 @@ public interface LockBook {
          * @return to be restored there
          */
         public KeptLock kept(LockId place, long doubt) {
-            return new KeptLock(place, label, leftMicros(), ageMicros + doubt, levels, state.reason());
+            return new KeptLock(place, label, leftMicros(), causeMicros + doubt, levels, state.reason());
         }
 
         /**

@@ -58,6 +58,22 @@ class OutageLocksTest {
         assertThat(phase("bob")).isEqualTo(Phase.OPEN);
     }
 
+    /** Attempts of an outage that nothing settles fail as of their begin: found later, they lock by what happened before. */
+    @Test
+    void whatFailedBeforeItWasUnlockedElsewhereDoesNotLockIt() throws StoreException {
+        LockoutPolicy policy = LockoutPolicies.policy().lock(3, 600, 600).named("late");
+        one.loses();
+        for (String id : List.of("a", "b", "c")) {
+            assertThat(one.admits(SteppedNodes.attempt(policy, "bob", id))).isTrue();
+        }
+        nodes.clock.pass(2 * policy.settleMicros());
+        LockId place = new LockId(policy, "bob");
+        two.tiers.locks().unlock(place, 0);
+        nodes.clock.pass(2 * SECOND);
+        one.finds();
+        assertThat(nodes.shared.state(place).phase()).isEqualTo(Phase.OPEN);
+    }
+
     /** More than are listed or handed over in one call. */
     @Test
     void allOfManyAreHandedOver() throws StoreException {

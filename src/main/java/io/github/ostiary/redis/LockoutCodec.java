@@ -59,7 +59,7 @@ final class LockoutCodec {
 
     /** A state with all that came with it. */
     static LockDetail seen(List<?> reply) {
-        return new LockDetail(state(reply), (Long) reply.get(7), text(reply.get(8)), label(reply));
+        return new LockDetail(state(reply), (Long) reply.get(7), (Long) reply.get(9), text(reply.get(8)), label(reply));
     }
 
     /** The label that came with a state. */

@@ -51,18 +51,6 @@ public interface LockBook {
     record LockDetail(LockState state, long ageMicros, long causeMicros, String levels, String label) {
 
         /**
-         * One that follows from what happened when it began.
-         *
-         * @param state its phase and what led there
-         * @param ageMicros since the lock, block or challenge began, µs
-         * @param levels how often each step has fired
-         * @param label the key's canonical text, or empty
-         */
-        public LockDetail(LockState state, long ageMicros, String levels, String label) {
-            this(state, ageMicros, ageMicros, levels, label);
-        }
-
-        /**
          * Whether a lock or block holds.
          *
          * @return false for a challenge

@@ -377,7 +377,7 @@ local function state(claim)
     phase, phase == LOCKED and lock_end(s) - claim.now or -1,
     policies.counted(s, claim.policy, claim.now, phase ~= BUSY), attempts_held(claim), pending(claim) and s.wrong or 0,
     locked(claim) and s.reason or '', s.label, claim.now - since,
-    policies.levels(s, claim.policy, claim.now),
+    policies.levels(s, claim.policy, claim.now), claim.now - (locked(claim) and min(since, s.cause) or since),
   }
 end
 

@@ -24,7 +24,7 @@ class LockoutCodecTest {
     }
 
     private static List<?> reply(long phase, long leftMicros) {
-        return List.of(phase, leftMicros, 3L, 2L, 1L, bytes("because"), bytes("Bób"), 9L, bytes("1 0 2"));
+        return List.of(phase, leftMicros, 3L, 2L, 1L, bytes("because"), bytes("Bób"), 9L, bytes("1 0 2"), 11L);
     }
 
     @Test
@@ -65,6 +65,7 @@ class LockoutCodecTest {
                 .isEqualTo(new LockDetail(
                         new LockState(Phase.LOCKED, Optional.of(Duration.ofSeconds(60)), 3, 2, 1, "because"),
                         9,
+                        11,
                         "1 0 2",
                         "Bób"));
     }

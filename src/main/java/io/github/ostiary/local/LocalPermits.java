@@ -86,6 +86,12 @@ final class LocalPermits implements NodePermits {
     }
 
     @Override
+    public long left(Claim claim, long now) {
+        NodePart part = part(claim, now);
+        return part == null ? 0 : part.left(now);
+    }
+
+    @Override
     public void forget(CounterId counter) {
         parts.invalidate(counter);
     }

@@ -78,6 +78,10 @@ final class NodePart {
         return enough || now < patientUntil || asking.get();
     }
 
+    long left(long now) {
+        return now < until ? Math.max(0, issued - taken.get()) : 0;
+    }
+
     @Nullable
     Verdict admit(long permits, long now) {
         long end = until;

@@ -47,6 +47,15 @@ public interface NodePermits {
     void heard(Claim asked, @Nullable Verdict said, boolean committed, long sentMicros);
 
     /**
+     * How many of a counter's permits this node has.
+     *
+     * @param claim names the counter, and its limit
+     * @param nowMicros the local monotonic time
+     * @return 0 if it has none; whether they would be admitted is another question
+     */
+    long left(Claim claim, long nowMicros);
+
+    /**
      * Forgets what it has of a counter; the store counts it until its end.
      *
      * @param counter of a rule and an identity

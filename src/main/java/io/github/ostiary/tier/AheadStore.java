@@ -105,6 +105,29 @@ final class AheadStore {
         return shown;
     }
 
+    /** What the store says of counters of which this node has permits: those are left, too. */
+    List<Verdict> withOwn(List<Claim> claims, List<Verdict> said, long now) {
+        List<Verdict> shown = said;
+        for (int i = 0; i < said.size(); i++) {
+            long own = permits.left(claims.get(i), now);
+            if (own > 0) {
+                shown = shown == said ? new ArrayList<>(said) : shown;
+                shown.set(i, withOwn(said.get(i), own, own >= claims.get(i).permits()));
+            }
+        }
+        return shown;
+    }
+
+    private static Verdict withOwn(Verdict said, long own, boolean enough) {
+        return new Verdict(
+                said.passed() || enough,
+                said.remaining() + own,
+                enough ? 0 : said.retryMicros(),
+                said.resetMicros(),
+                said.admissible() + own,
+                said.changeMicros());
+    }
+
     private static Verdict withAhead(Verdict said) {
         long remaining = said.remaining() + said.consequence().ahead();
         return new Verdict(true, remaining, 0, said.resetMicros(), remaining, said.changeMicros());

@@ -328,6 +328,11 @@ final class CachedStore {
         return Optional.empty();
     }
 
+    /** How things stand; what this node has ahead is left, too. */
+    List<Verdict> look(List<Claim> claims, long sent) throws StoreException {
+        return ahead.withOwn(claims, store.ask(Operation.PEEK, claims, sent + budgetMicros), time.micros());
+    }
+
     /** Charges; the witnesses learn how one more permit stands: they may understate what is used. */
     List<Verdict> charge(List<Claim> claims, long sent) throws StoreException {
         List<Verdict> verdicts = store.ask(Operation.CHARGE, claims, sent + budgetMicros);
@@ -337,6 +342,6 @@ final class CachedStore {
             Charge one = new Charge(charge.limit(), charge.identity(), 1, charge.waitMicros());
             front.learn(one, verdicts.get(i), true, sent, heard);
         }
-        return verdicts;
+        return ahead.withOwn(claims, verdicts, heard);
     }
 }

@@ -82,6 +82,7 @@ public final class TwoTiers extends Tiers {
             return switch (operation) {
                 case DECIDE -> new TierAnswer(witnessed.decide(claims, begun), false, null);
                 case CHARGE -> TierAnswer.of(witnessed.charge(claims, begun));
+                case PEEK -> TierAnswer.of(witnessed.look(claims, begun));
                 default -> TierAnswer.of(store.ask(operation, claims, begun + budget.micros()));
             };
         } catch (StoreException e) {

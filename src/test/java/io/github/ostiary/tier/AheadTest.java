@@ -3,11 +3,13 @@ package io.github.ostiary.tier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.StoreFigure;
+import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -18,6 +20,7 @@ import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.CountingStore;
 import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.Rules;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -125,6 +128,23 @@ class AheadTest {
             hit(node);
         }
         assertThat(usedInStore()).isEqualTo(10 + 99);
+    }
+
+    /** Looked at from here all is as if each call had been counted one by one; from elsewhere, what is ahead is used. */
+    @Test
+    void whatIsAheadIsLeftForThisNode() {
+        for (int i = 0; i < 20; i++) {
+            hit(node);
+        }
+        assertThat(peek(node).remaining()).isEqualTo(1_000 - 30);
+        assertThat(peek(other).remaining()).isEqualTo(1_000 - 109);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(peek(node).remaining()).as("it has ended").isEqualTo(1_000 - 109);
+    }
+
+    private Verdict peek(TwoTiers at) {
+        Ask ask = new Ask(charge(1), Rules.limit(limit.rule(), List.of(limit)), Key.of("bob"));
+        return at.ask(Operation.PEEK, List.of(ask)).said(0);
     }
 
     @Test

@@ -6,11 +6,10 @@ import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.HeldId;
 import io.github.ostiary.store.NodePermits;
 import io.github.ostiary.store.Verdict;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class LocalPermits implements NodePermits {
-
-    private static final String NODE = Long.toUnsignedString(new SecureRandom().nextLong(), Character.MAX_RADIX);
-    private static final AtomicLong HOLDERS = new AtomicLong();
 
     private final Cache<CounterId, NodePart> parts;
     private final CoarseClock clock;
@@ -70,7 +66,7 @@ final class LocalPermits implements NodePermits {
         Charge charge = (Charge) claim; // nothing else is taken ahead
         NodePart part = part(claim, now);
         if (part == null) {
-            part = new NodePart(charge.limit(), NODE + "." + Long.toString(HOLDERS.getAndIncrement(), 36), now);
+            part = new NodePart(charge.limit(), HeldId.next(), now);
             parts.put(claim.counterId(), part);
         }
         return part.asking(charge, now);

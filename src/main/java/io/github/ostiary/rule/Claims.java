@@ -6,24 +6,21 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.HeldId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** All that rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
 public final class Claims {
 
-    private static final String NODE = Long.toUnsignedString(new SecureRandom().nextLong(), Character.MAX_RADIX);
-    private static final AtomicLong HELD = new AtomicLong();
     private static final String BESIDE = ".siege";
     private static final int LONGEST_IDENTITY = 64;
 
@@ -125,7 +122,7 @@ public final class Claims {
     /** A permit for a key. */
     void lease(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
         String identity = names.apply(key);
-        LeaseClaim lease = new LeaseClaim(concurrency, identity, nextId());
+        LeaseClaim lease = new LeaseClaim(concurrency, identity, HeldId.next());
         List<Ask> before = asks();
         for (int i = 0; i < before.size(); i++) {
             if (lease.isMetBy(before.get(i).claim())
@@ -145,7 +142,7 @@ public final class Claims {
             boolean plain = value.isEmpty() && network.isEmpty() && spelling.isEmpty();
             Traits traits = plain ? Traits.NONE : new Traits(value, network, spelling);
             String label = rule.label.apply(key);
-            hold(new Reservation(rule.policyOf(key), identity, nextId(), purpose, traits, label), rule, key);
+            hold(new Reservation(rule.policyOf(key), identity, HeldId.next(), purpose, traits, label), rule, key);
         }
     }
 
@@ -154,7 +151,7 @@ public final class Claims {
         String identity = names.apply(key);
         String beside = identity.substring(0, Math.min(identity.length(), LONGEST_IDENTITY - BESIDE.length())) + BESIDE;
         if (!isReserved(rule, beside)) {
-            hold(new Reservation(policy, beside, nextId(), Purpose.ATTEMPT_IN_SIEGE, Traits.NONE, ""), rule, key);
+            hold(new Reservation(policy, beside, HeldId.next(), Purpose.ATTEMPT_IN_SIEGE, Traits.NONE, ""), rule, key);
         }
     }
 
@@ -171,15 +168,10 @@ public final class Claims {
         return false;
     }
 
-    /** A name for what is held, unique over all nodes. */
-    private static String nextId() {
-        return NODE + "." + Long.toString(HELD.getAndIncrement(), Character.MAX_RADIX);
-    }
-
     /** The answer to the challenge that denied an attempt. */
     public void answer(Ask denied) {
         Reservation attempt = (Reservation) denied.claim(); // nothing else is denied for want of a challenge
-        hold(attempt.answer(nextId()), denied.rule(), denied.key());
+        hold(attempt.answer(HeldId.next()), denied.rule(), denied.key());
     }
 
     /**

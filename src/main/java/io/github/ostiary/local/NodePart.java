@@ -55,7 +55,7 @@ final class NodePart {
     /** For the caller that asks. */
     private long returned;
 
-    private long heard;
+    private long confirmed;
 
     NodePart(Limit limit, String holder, long now) {
         this.limit = limit;
@@ -133,7 +133,7 @@ final class NodePart {
         takenThen = taken.get();
         since = now;
         long used = takenThen - returned;
-        return charge.with(new Ahead(holder, used, returned, wanted, life, used - heard));
+        return charge.with(new Ahead(holder, used, returned, wanted, life, used - confirmed));
     }
 
     private void giveBack(long wanted) {
@@ -152,10 +152,10 @@ final class NodePart {
 
     void heard(Ahead asked, @Nullable Verdict said, boolean committed, long sent) {
         if (said != null) {
-            heard = asked.used();
+            confirmed = asked.used();
             if (committed) {
                 rest = said.remaining();
-                issued = takenThen + said.consequence().ahead();
+                issued = asked.used() + asked.returned() + said.consequence().ahead();
                 until = sent + life;
             } else {
                 patientUntil = until;

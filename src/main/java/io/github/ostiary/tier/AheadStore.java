@@ -99,7 +99,7 @@ final class AheadStore {
         for (int i = 0; i < said.size(); i++) {
             if (said.get(i).consequence().ahead() > 0) {
                 shown = shown == said ? new ArrayList<>(said) : shown;
-                shown.set(i, withAhead(said.get(i)));
+                shown.set(i, withOwn(said.get(i), said.get(i).consequence().ahead(), true));
             }
         }
         return shown;
@@ -126,10 +126,5 @@ final class AheadStore {
                 said.resetMicros(),
                 said.admissible() + own,
                 said.changeMicros());
-    }
-
-    private static Verdict withAhead(Verdict said) {
-        long remaining = said.remaining() + said.consequence().ahead();
-        return new Verdict(true, remaining, 0, said.resetMicros(), remaining, said.changeMicros());
     }
 }

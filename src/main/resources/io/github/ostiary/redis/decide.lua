@@ -5,8 +5,9 @@
 --   the words that only it has: see `read` in its kind's module.
 --   operations: decide; deny (decide, but never admit); peek; reset; and what else a kind's module can do
 -- Returns one array per decision, six integers per claim: passed, remaining, retry us, reset us, admissible, change us
--- (-1: never), and a seventh, the permits its node has ahead, where a claim asks for that; bar what kinds' modules say instead; or an error's text: scripts do not roll back, so each decision reads
--- all its keys, and so meets a foreign type, before it writes any, and one that fails does not take the others along.
+-- (-1: never), and a seventh, the permits its node has ahead, where a claim says what that has; bar what kinds' modules say
+-- instead; or an error's text: scripts do not roll back, so each decision reads all its keys, and so meets a foreign type,
+-- before it writes any, and one that fails does not take the others along.
 
 local function decide(keys, words)
   local now, forms = use('clock').clock(), use('forms')(words[1])

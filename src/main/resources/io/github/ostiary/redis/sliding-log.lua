@@ -23,7 +23,7 @@
 -- Cost: 1 read of a log of up to 3 entries, else 2, and 2 or 3 writes if admitted; O(log n) reads more after a long
 -- silence or on a weighted denial. The commonest decision takes a shorter way to the same: see plain-log.lua.
 
-local clocks, entries, aheads, expire = use('key-clock'), use('log-entry'), use('ahead'), use('clock').expire
+local clocks, entries, expire = use('key-clock'), use('log-entry'), use('clock').expire
 local TOTALS, SPAN, LONG_LIFE = entries.TOTALS, entries.SPAN, entries.LONG_LIFE
 local HALF = SPAN / 2
 
@@ -96,7 +96,8 @@ end
 
 -- What stands before the entries while the clock is stepped, or permits are taken ahead.
 local function note_of(log, offset, gap)
-  if offset > 0 or #log.ahead > 0 then return format('o%d %d', offset, gap) .. aheads.write(log.ahead) end
+  local ahead = #log.ahead > 0 and use('ahead').write(log.ahead) or ''
+  if offset > 0 or ahead ~= '' then return format('o%d %d', offset, gap) .. ahead end
 end
 
 local function write_note(log, offset, gap)
@@ -115,16 +116,16 @@ end
 
 -- How long the key must last, by the server's clock: until the last that is taken ahead has left, too.
 local function keep(log, lifetime)
-  local longer = #log.ahead > 0 and select(2, aheads.ends(log.ahead)) - log.at + log.lifetime or 0
+  local longer = #log.ahead > 0 and select(2, use('ahead').ends(log.ahead)) - log.at + log.lifetime or 0
   expire(log.key, max(0, max(lifetime, longer) + log.extra_life))
 end
 
 -- Logs what was taken ahead until a time that is over; nothing is charged by that. Whether there was any.
 local function settle(log)
-  local over = aheads.ended(log.ahead, log.at)
+  local over = #log.ahead > 0 and use('ahead').ended(log.ahead, log.at)
   if not over then return false end
-  local noted = log.newest_at + log.gap
-  local offset, total, newest = log.offset, log.total, log.newest_at
+  local total, newest = log.total, log.at - log.idle
+  local noted = newest + log.gap
   for _, part in ipairs(over) do
     if part.left > 0 then
       total, newest = total + part.left, part.ends
@@ -132,7 +133,7 @@ local function settle(log)
       call('RPUSH', log.key, log.tail)
     end
   end
-  write_note(log, offset, max(0, noted - newest))
+  write_note(log, log.offset, max(0, noted - newest))
   keep(log, log.lifetime)
   return true
 end
@@ -142,7 +143,7 @@ local function load(key, window, lifetime, now)
   local log = {
     key = key, window = window, lifetime = lifetime, low = 0, at = now, total = 0, used = 0, idle = 0,
     newest = false, tail = false, offset = 0, gap = 0, kept = 0, extra_life = 0,
-    first = false, floor = false, oldest = false, ahead = {}, out = 0, reported = 0, newest_at = false,
+    first = false, floor = false, oldest = false, ahead = {}, out = 0, reported = 0,
   }
   local head = call('LRANGE', key, '0', '4')
   if #head == 0 then return log end
@@ -150,14 +151,16 @@ local function load(key, window, lifetime, now)
   if string.byte(tail) == 45 then
     log.low = 1
     local offset, gap, ahead = string.match(table.remove(head, 1), '^o(%d+) (%d+)(.*)$')
-    log.offset, log.gap, log.ahead = tonumber(offset), tonumber(gap), aheads.read(ahead)
-    log.out = aheads.left(log.ahead)
+    log.offset, log.gap = tonumber(offset), tonumber(gap)
+    if ahead ~= '' then
+      log.ahead = use('ahead').read(ahead)
+      log.out = use('ahead').left(log.ahead)
+    end
   end
   log.newest, log.total, log.tail = time_of(tail), total_of(tail), tail
   local age = age_of_newest(log.newest, now + log.offset) - log.offset
   log.idle, log.kept, log.extra_life = clocks.read(age, log.gap, log.offset)
   log.at = now + log.idle - age
-  log.newest_at = log.at - log.idle
   if settle(log) then return load(key, window, lifetime, now) end
   find_live(log, head, tail)
   return log
@@ -242,8 +245,8 @@ local function look(charge, now)
   local log = load(charge.key, charge.terms.window, charge.terms.lifetime, now)
   charge.log = log
   if charge.ahead then
-    log.reported = aheads.report(log.ahead, charge.ahead)
-    log.out = aheads.left(log.ahead)
+    log.reported = use('ahead').report(log.ahead, charge.ahead)
+    log.out = use('ahead').left(log.ahead)
   end
   charge.free = charge.terms.capacity - log.used - log.reported - log.out
   charge.wait = log.newest and max(0, charge.terms.interval - log.idle) or 0
@@ -252,24 +255,24 @@ end
 
 -- A claim that says what its node has ahead is answered how much that is.
 local function answer(charge, verdict)
-  if charge.ahead then verdict[7] = aheads.held(charge.log.ahead, charge.ahead.holder) end
+  if charge.ahead then verdict[7] = use('ahead').held(charge.log.ahead, charge.ahead.holder) end
   return verdict
 end
 
 -- Microseconds until so many permits have left: of the log, or, last, what is taken ahead.
 local function until_room(log, lacking)
   if lacking <= log.used then return (leaving(log, lacking)) end
-  return select(2, aheads.ends(log.ahead)) - log.at + log.window
+  return select(2, use('ahead').ends(log.ahead)) - log.at + log.window
 end
 
 local function until_full(log)
-  if log.out > 0 then return select(2, aheads.ends(log.ahead)) - log.at + log.window end
+  if log.out > 0 then return select(2, use('ahead').ends(log.ahead)) - log.at + log.window end
   return log.used > 0 and log.window - log.idle or 0
 end
 
 local function until_change(log)
   if log.used > 0 then return until_release(log) end
-  return log.out > 0 and aheads.ends(log.ahead) - log.at + log.window or -1
+  return log.out > 0 and use('ahead').ends(log.ahead) - log.at + log.window or -1
 end
 
 local function peek(charge)
@@ -304,8 +307,8 @@ local function take(charge)
   local remaining = charge.free - charge.permits
   if charge.ahead then
     local before = log.out
-    aheads.grant(log.ahead, charge.ahead, log.at, remaining)
-    log.out = aheads.left(log.ahead)
+    use('ahead').grant(log.ahead, charge.ahead, log.at, remaining)
+    log.out = use('ahead').left(log.ahead)
     remaining = remaining - (log.out - before)
   end
   keep_clock(log, charge.terms.lifetime, true, charge.ahead)

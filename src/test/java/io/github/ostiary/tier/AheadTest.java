@@ -18,9 +18,9 @@ import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.testing.CountingStore;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.Rules;
+import io.github.ostiary.testing.SharedStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,9 +30,16 @@ import org.junit.jupiter.api.Test;
 class AheadTest {
 
     private static final long SECOND = 1_000_000;
+    private static final SharedStore.Listener NO_LISTENER = new SharedStore.Listener() {
+        @Override
+        public void asked(Operation operation, List<? extends Claim> claims) {}
+
+        @Override
+        public void answered(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts) {}
+    };
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final CountingStore store = new CountingStore(new LocalStore(1_000, time));
+    private final SharedStore store = new SharedStore(time, NO_LISTENER, false);
     private final StoreCounts counts = new StoreCounts();
     private final LocalDenialCache front = new LocalDenialCache(1_000, time);
     private final TwoTiers node = node(front);
@@ -40,7 +47,7 @@ class AheadTest {
     private Limit limit = limit("1000/10s", 100);
 
     private TwoTiers node(LocalDenialCache cache) {
-        return new TwoTiers(cache, store, new LocalStore(1_000, time), 1, Duration.ofSeconds(2), time, counts);
+        return new TwoTiers(cache, store.line(), new LocalStore(1_000, time), 1, Duration.ofSeconds(2), time, counts);
     }
 
     private static Limit limit(String rate, long ahead) {
@@ -67,7 +74,7 @@ class AheadTest {
             time.advance(Duration.ofMillis(10));
             hit(node);
         }
-        assertThat(store.calls).isEqualTo(10);
+        assertThat(store.questions).isEqualTo(10);
         assertThat(left()).isEqualTo(86);
     }
 
@@ -82,33 +89,34 @@ class AheadTest {
 
     private long usedInStore() throws StoreException {
         return limit.capacity()
-                - store.ask(Operation.PEEK, List.of(charge(1)), Long.MAX_VALUE)
+                - store.line()
+                        .ask(Operation.PEEK, List.of(charge(1)), Long.MAX_VALUE)
                         .get(0)
                         .remaining();
     }
 
     @Test
     void aHotKeyIsAskedForSeldom() {
-        store.calls = 0;
+        store.questions = 0;
         limit = limit("100000/1m", 2_000);
         int calls = 20_000;
         for (int i = 0; i < calls; i++) {
             time.advance(Duration.ofNanos(700_000));
             assertThat(hit(node).passed()).isTrue();
         }
-        assertThat(store.calls).as("of %d calls", calls).isLessThan(calls / 100);
-        assertThat(counts.of(StoreFigure.NEAR_ADMISSIONS)).isEqualTo(calls - store.calls);
+        assertThat(store.questions).as("of %d calls", calls).isLessThan(calls / 100);
+        assertThat(counts.of(StoreFigure.NEAR_ADMISSIONS)).isEqualTo(calls - store.questions);
         assertThat(counts.of(StoreFigure.NEAR_DENIALS)).isZero();
     }
 
     @Test
     void aKeyThatIsNotHotIsAskedForEachTime() {
-        store.calls = 0;
+        store.questions = 0;
         for (int i = 0; i < 50; i++) {
             time.advance(Duration.ofMillis(150));
             node.decide(new Charge(limit, "alice", 1));
         }
-        assertThat(store.calls).isEqualTo(50);
+        assertThat(store.questions).isEqualTo(50);
     }
 
     @Test
@@ -151,9 +159,9 @@ class AheadTest {
     void itEndsASecondAfterItWasAskedFor() {
         time.advance(Duration.ofNanos(1_000 * (SECOND - 1)));
         assertThat(front.permits().admit(charge(1), time.micros())).isNull();
-        store.calls = 0;
+        store.questions = 0;
         hit(node);
-        assertThat(store.calls).isEqualTo(1);
+        assertThat(store.questions).isEqualTo(1);
     }
 
     @Test
@@ -193,18 +201,16 @@ class AheadTest {
 
     @Test
     void aCostAboveWhatIsThereAsksTheStore() {
-        store.calls = 0;
+        store.questions = 0;
         assertThat(node.decide(charge(100)).passed()).isTrue();
-        assertThat(store.calls).isEqualTo(1);
+        assertThat(store.questions).isEqualTo(1);
         assertThat(node.decide(charge(60)).passed()).isTrue();
-        assertThat(store.calls).isEqualTo(1);
+        assertThat(store.questions).isEqualTo(1);
     }
 
     @Test
     void whatTheStoreDeniesIsAdmittedFromWhatIsLeft() {
-        while (hit(other).passed()) {
-            store.calls++;
-        }
+        while (hit(other).passed()) {}
         int admitted = 0;
         while (hit(node).passed()) {
             admitted++;
@@ -238,12 +244,12 @@ class AheadTest {
 
     @Test
     void itIsUsedUpWhileTheStoreIsAway() {
-        store.failing = true;
-        store.calls = 0;
+        store.away = true;
+        store.questions = 0;
         for (int i = 0; i < 80; i++) {
             assertThat(hit(node).passed()).isTrue();
         }
-        assertThat(store.calls).isZero();
+        assertThat(store.questions).isZero();
     }
 
     /** A limit beside one that has nothing ahead is asked for with it, or neither would be all or nothing. */
@@ -251,8 +257,8 @@ class AheadTest {
     void allClaimsOfACallAreAheadOrNone() throws StoreException {
         Claim with = charge(1);
         Claim without = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "1000/10s"), "bob", 1);
-        store.calls = 0;
-        AheadStore both = new AheadStore(front.permits(), store);
+        store.questions = 0;
+        AheadStore both = new AheadStore(front.permits(), store.line());
         assertThat(both.admit(List.of(with, without), time.micros())).isEmpty();
         assertThat(both.asking(List.of(with, without), time.micros())).containsExactly(with, without);
         assertThat(both.admit(List.of(with), time.micros())).hasSize(1);

@@ -2,7 +2,7 @@ package io.github.ostiary.fleet;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.fleet.World.Process;
-import io.github.ostiary.rule.Claims;
+import io.github.ostiary.store.HeldId;
 import io.github.ostiary.store.Store;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ final class Fleet {
     /** Ids are counted through all of a JVM, and the order in which some things are done goes by them. */
     private static void countAnew() {
         try {
-            Field counter = Claims.class.getDeclaredField("HELD");
+            Field counter = HeldId.class.getDeclaredField("NAMED");
             counter.setAccessible(true);
             ((AtomicLong) counter.get(null)).set(0);
         } catch (ReflectiveOperationException e) {

@@ -93,7 +93,7 @@ final class AdmissionControl {
             return new DecidedCall(tried, asks, holding, answer, shadowed, Decisions.of(tried, answer, shadowed));
         } catch (Throwable failure) {
             if (answer.admits(asks)) {
-                undo(asks);
+                undo(asks, answer, 0);
             }
             throw failure;
         }
@@ -112,7 +112,7 @@ final class AdmissionControl {
             }
         } catch (Throwable failure) {
             if (said.passed()) {
-                undo(claims.asks());
+                undo(claims.asks(), TierAnswer.of(List.of(said)), 0);
             }
             throw failure;
         }
@@ -254,7 +254,7 @@ final class AdmissionControl {
         } else if (waiting.hold(call, decided.awaited())) {
             awaitSlot(call, decided);
         } else {
-            undo(decided.asks());
+            undo(decided.asks(), decided.answer(), 0);
             boolean unused = call.become(DecidedCall.told(deniedForRoom(decided, decided.slotMicros())));
         }
         return call;
@@ -297,7 +297,7 @@ final class AdmissionControl {
         } else if (call.become(entered(decided, call.loans()))) {
             report(decided);
         } else if (decided.allowed()) {
-            undo(asks);
+            undo(asks, answer, 0);
         }
         return Optional.empty();
     }
@@ -334,23 +334,25 @@ final class AdmissionControl {
         return decided.allowed() ? deniedForRoom(decided, 1_000_000) : decided.decision();
     }
 
-    /** Gives back all that was granted, as far as the store can be reached. */
-    void undo(List<Ask> asks) {
+    /**
+     * Gives back all that was granted and still counts, as far as the store can be reached.
+     *
+     * @param agoMicros how long ago it was granted, µs
+     */
+    void undo(List<Ask> asks, TierAnswer answer, long agoMicros) {
         List<Ask> held = new ArrayList<>(asks.size());
-        List<Claim> charges = new ArrayList<>(asks.size());
         for (Ask ask : asks) {
             if (ask.claim().isHeld()) {
                 held.add(ask);
-            } else {
-                charges.add(ask.claim());
             }
         }
+        List<Claim> charges = answer.stillCounting(asks, agoMicros);
         if (!held.isEmpty()) {
             settle(Operation.ABANDON, held);
         }
         try {
             if (!charges.isEmpty()) {
-                tiers.change(Operation.CREDIT, charges);
+                tiers.change(Operation.GIVE_BACK, charges);
             }
         } catch (StoreException e) {
             lost(e);

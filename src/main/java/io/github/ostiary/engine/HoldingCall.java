@@ -123,10 +123,10 @@ final class HoldingCall implements GuardedCall {
         return !attempts.isEmpty();
     }
 
-    /** Does not begin after all: all that was granted is given back, once. */
-    void forgo() {
+    /** Does not begin after all: all that was granted so many µs ago is given back, once. */
+    void forgo(long agoMicros) {
         if (phase.getAndSet(CallPhase.ENDED) != CallPhase.ENDED) {
-            control.undo(decided.asks());
+            control.undo(decided.asks(), decided.answer(), agoMicros);
         }
     }
 

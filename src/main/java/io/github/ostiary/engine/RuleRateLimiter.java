@@ -164,6 +164,7 @@ final class RuleRateLimiter implements RateLimiter {
             turn.looks();
             List<Ask> asks = asks(key, permits, left);
             List<Ask> tried = left > 0 ? RetryRequest.asks(asks) : asks;
+            long asked = tiers.pace().micros();
             TierAnswer answer = tiers.ask(Operation.DECIDE, tried);
             Decision decision = Decisions.of(asks, answer, false);
             long pause = decision.allowed() ? DecidedCall.slotMicros(asks, answer) : retryMicros(decision);
@@ -172,7 +173,7 @@ final class RuleRateLimiter implements RateLimiter {
                 return told(asks, answer);
             }
             if (decision.allowed()) {
-                if (!slot(turn, asks, decision, pause)) {
+                if (!slot(turn, asks, answer, asked, pause)) {
                     return busy(decision, Durations.ofMicros(pause));
                 }
                 counting.ended(asks, answer, decision);
@@ -189,15 +190,15 @@ final class RuleRateLimiter implements RateLimiter {
     }
 
     /** Waits for a slot that was taken, or gives it back. */
-    private boolean slot(SlotQueues.SlotTurn turn, List<Ask> asks, Decision decision, long pause)
+    private boolean slot(SlotQueues.SlotTurn turn, List<Ask> asks, TierAnswer answer, long asked, long pause)
             throws InterruptedException {
         boolean waited = false;
         try {
-            waited = new TakenSlot(turn, tiers, asks, decision.degraded(), this::asks).comes(pause);
+            waited = new TakenSlot(turn, tiers, asks, answer.degraded(), this::asks).comes(pause);
             return waited;
         } finally {
             if (!waited) {
-                giveBack(Ask.claims(asks));
+                giveBack(answer.stillCounting(asks, tiers.pace().micros() - asked));
             }
         }
     }
@@ -228,7 +229,7 @@ final class RuleRateLimiter implements RateLimiter {
 
     private void giveBack(List<Claim> slots) {
         try {
-            tiers.change(Operation.CREDIT, slots);
+            tiers.change(Operation.GIVE_BACK, slots);
         } catch (StoreException e) {
             AdmissionControl.lost(e);
         }

@@ -27,6 +27,9 @@ final class WaitingCall extends UndecidedCall {
     /** What it is when its slot comes, from when it is granted one. */
     private final CompletableFuture<HoldingCall> granted = new CompletableFuture<>();
 
+    /** When that was; written before the grant, so that a thread that sees the grant sees it. */
+    private long grantedMicros;
+
     private final AtomicReference<@Nullable GuardedCall> last = new AtomicReference<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
@@ -51,10 +54,11 @@ final class WaitingCall extends UndecidedCall {
 
     /** All is granted, and it waits for its slot alone, until it becomes this; false if its wait had ended. */
     boolean grant(HoldingCall call) {
+        grantedMicros = control.waiting.pace.micros();
         boolean unused = granted.complete(call);
         boolean waits = last.get() == null;
         if (!waits) {
-            call.forgo();
+            call.forgo(0);
         }
         return waits;
     }
@@ -70,7 +74,7 @@ final class WaitingCall extends UndecidedCall {
         }
         HoldingCall slot = granted.getNow(null);
         if (slot != null && slot != call) {
-            slot.forgo();
+            slot.forgo(control.waiting.pace.micros() - grantedMicros);
         }
         call.whenHolding(granted::complete);
         Decision decision = call.decision();

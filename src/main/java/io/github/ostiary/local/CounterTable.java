@@ -53,7 +53,13 @@ final class CounterTable<C extends Claim> {
     /** To set when the table lets go of it. */
     private static final int OTHERWISE = 2;
 
+    /** How long it may take until what was sent arrives, µs. */
+    private static final long WORD_MICROS = TimeUnit.MINUTES.toMicros(1);
+
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** A reset of a counter: when it was, and for how long what had been taken before may be given back, µs. */
+    private record Reset(long atMicros, long lifeMicros) {}
 
     private final long capacity;
     private final Ticker ticker;
@@ -65,6 +71,9 @@ final class CounterTable<C extends Claim> {
 
     private final Policy.VarExpiration<CounterId, Counter<C>> ownEnds;
     private final Policy.VarExpiration<CounterId, Counter<C>> sharedEnds;
+
+    /** Of counters that were reset lately. */
+    private final Cache<CounterId, Reset> resets;
 
     private final AtomicLong numbers;
     private final Function<C, CounterState<C>> fresh;
@@ -78,6 +87,12 @@ final class CounterTable<C extends Claim> {
         this.fresh = fresh;
         this.counters = table(ticker);
         this.shared = table(ticker);
+        this.resets = Caffeine.newBuilder()
+                .ticker(ticker)
+                .executor(Runnable::run)
+                .maximumSize(capacity)
+                .expireAfter(new Lifetime<CounterId, Reset>(Reset::lifeMicros, false))
+                .build();
         this.quietly = counters.policy();
         this.ownEnds = quietly.expireVariably().orElseThrow();
         this.sharedEnds = shared.policy().expireVariably().orElseThrow();
@@ -154,13 +169,16 @@ final class CounterTable<C extends Claim> {
         Verdict verdict;
         int ended;
         try {
+            counter.state.advance(claim, now);
             if (operation == Operation.RESET && !counter.shared) {
-                counter.state = fresh.apply(claim);
+                forget(claim, counter, now);
             }
             CounterState<C> state = counter.state;
-            state.advance(claim, now);
             verdict = switch (operation) {
                 case PEEK, RESET -> state.peek(claim);
+                case GIVE_BACK -> wasReset(claim, now) || counter.shared
+                        ? state.peek(claim)
+                        : state.apply(Operation.CREDIT, claim);
                 default -> state.apply(
                         counter.shared && clears(operation, claim) ? Operation.ABANDON : operation, claim);
             };
@@ -170,6 +188,22 @@ final class CounterTable<C extends Claim> {
         }
         keep(claim, counter, ended);
         return verdict;
+    }
+
+    private void forget(C claim, Counter<C> counter, long now) {
+        boolean spends = !claim.isHeld() && !counter.state.isUnused(claim);
+        long left = spends ? counter.state.peek(claim).resetMicros() : 0;
+        if (left > 0) {
+            resets.put(claim.counterId(), new Reset(now, left + WORD_MICROS));
+        }
+        counter.state = fresh.apply(claim);
+        counter.state.advance(claim, now);
+    }
+
+    /** Whether what a caller gives back may have been taken before a reset, which has freed it. */
+    private boolean wasReset(C claim, long now) {
+        @Nullable Reset last = resets.getIfPresent(claim.counterId());
+        return last != null && now < last.atMicros + last.lifeMicros;
     }
 
     /** What would be amnesty for strangers: passing a challenge is not, since every caller can. */

@@ -102,7 +102,7 @@ public final class LocalStore implements Store {
             case DECIDE -> decide(claims, true);
             case DENY -> decide(claims, false);
             case CHARGE, RESTORE, KEEP -> applyAll(operation, claims);
-            case RESET, CREDIT -> {
+            case RESET, CREDIT, GIVE_BACK -> {
                 each(operation, claims);
                 yield List.of();
             }

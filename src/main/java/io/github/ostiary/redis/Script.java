@@ -18,6 +18,7 @@ final class Script {
             "forms",
             "log-entry",
             "ahead",
+            "forgotten",
             "plain-log",
             "claims",
             "charges",

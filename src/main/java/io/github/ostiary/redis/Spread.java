@@ -51,7 +51,7 @@ final class Spread {
         } else {
             throwAny(run(operation, slots, verdicts, deadline));
         }
-        return operation == Operation.RESET || operation == Operation.CREDIT ? List.of() : Arrays.asList(verdicts);
+        return operation.isSilent() ? List.of() : Arrays.asList(verdicts);
     }
 
     private void decide(List<? extends Claim> claims, List<Slot> slots, Verdict[] verdicts, long deadline)
@@ -135,7 +135,7 @@ final class Spread {
 
     /** What certainly was not credited is credited a little later; what perhaps was, not: twice would be a gift. */
     private void credit(List<Slot> slots, long deadline, int retries) {
-        List<Call> calls = servers.exchange(calls(Operation.CREDIT, slots, deadline), true);
+        List<Call> calls = servers.exchange(calls(Operation.GIVE_BACK, slots, deadline), true);
         List<Slot> unasked = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
             if (!calls.get(i).sent()) {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public record Charge(Limit limit, CounterId counterId, long permits, long waitMicros, @Nullable Ahead ahead)
         implements Claim {
 
+    /** What comes back by itself so soon need not be given back; by then a word has arrived. */
+    private static final long SOON_MICROS = 1_000_000;
+
     /**
      * Checks the permits and the wait.
      *
@@ -64,6 +67,31 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
      */
     public Charge with(Ahead said) {
         return new Charge(limit, counterId, permits, waitMicros, said);
+    }
+
+    /**
+     * Whether what was granted still counts, so that it can be given back: no other caller has had it meanwhile.
+     *
+     * @param said when it was granted
+     * @param agoMicros how long ago that was at most, µs
+     * @return false also for what comes back by itself within a second
+     */
+    public boolean stillCounts(Verdict said, long agoMicros) {
+        if (agoMicros == 0 || agoMicros < said.retryMicros()) {
+            return true; // its slot has not come yet
+        }
+        return agoMicros + SOON_MICROS < countedMicros(said);
+    }
+
+    /** How long it counts: of a bucket, until what was used before it has come back, since what comes back then may be this. */
+    private long countedMicros(Verdict said) {
+        long window = limit.rate().windowMicros();
+        if (!limit.algorithm().isBucket()) {
+            return Math.min(said.resetMicros(), window);
+        }
+        double windows = (double) permits / limit.rate().permits();
+        return said.resetMicros()
+                - (long) Math.ceil(window * (limit.tuning().byInterval() ? Math.ceil(windows) : windows));
     }
 
     private static long cut(long waitMicros, Limit limit) {

@@ -22,6 +22,11 @@ public enum Operation {
      * are: only those handed out later lie nearer. Charges only.
      */
     CREDIT,
+    /**
+     * Give back what {@link #DECIDE} granted to a call that does not begin: as {@link #CREDIT}, but for counters that were
+     * {@linkplain #RESET reset} lately, with which it may have gone. Charges only.
+     */
+    GIVE_BACK,
     /** Forget, as if never used. */
     RESET,
     /** Begin the lease anew, if it is still held. Entries only. */
@@ -41,6 +46,15 @@ public enum Operation {
     UNCLEAR,
     /** Lock again what a store has lost, unless it was unlocked since; see {@link LockBook.KeptLock}. Reservations only. */
     RESTORE;
+
+    /**
+     * Whether a store says nothing of the claims that this is done with.
+     *
+     * @return true for {@code RESET}, {@code CREDIT} and {@code GIVE_BACK}
+     */
+    public boolean isSilent() {
+        return this == RESET || this == CREDIT || this == GIVE_BACK;
+    }
 
     /**
      * Whether this settles what was granted, each claim for itself.

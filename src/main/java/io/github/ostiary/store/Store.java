@@ -47,7 +47,7 @@ public interface Store extends AutoCloseable {
      *     {@code KEEP}
      * @param deadlineMicros when the caller goes on without an answer, queueing included: the local monotonic time at
      *     which its decision began and the budget of one decision, µs
-     * @return one verdict per claim, in their order; none for {@code RESET} and {@code CREDIT}. Of an entry renewed
+     * @return one verdict per claim, in their order; none for those that are {@linkplain Operation#isSilent() silent}. Of an entry renewed
      *     or settled {@code passed} tells whether it was still held; of a reservation settled, whether one more attempt
      *     would pass
      * @throws StoreException if the store cannot say; it may then have been done or not

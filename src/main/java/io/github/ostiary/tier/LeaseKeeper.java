@@ -189,7 +189,7 @@ final class LeaseKeeper implements AutoCloseable {
         List<Claim> charges = CachedStore.passed(claims, verdicts, false);
         store.ask(Operation.ABANDON, CachedStore.passed(claims, verdicts, true), deadlineMicros);
         if (!charges.isEmpty()) {
-            store.ask(Operation.CREDIT, charges, deadlineMicros);
+            store.ask(Operation.GIVE_BACK, charges, deadlineMicros);
         }
     }
 

@@ -119,7 +119,7 @@ final class Settlements {
         }
         if (!charges.isEmpty()) {
             try {
-                store.ask(Operation.CREDIT, charges, budget.deadline());
+                store.ask(Operation.GIVE_BACK, charges, budget.deadline());
             } catch (StoreException e) {
                 LOG.log(System.Logger.Level.DEBUG, "A refused attempt stays charged", e);
             }

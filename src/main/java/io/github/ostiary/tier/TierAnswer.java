@@ -2,6 +2,8 @@ package io.github.ostiary.tier;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -107,6 +109,27 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
             all.add(ask.claim().isHeld() ? answers.next() : charged.next());
         }
         return partly(all, charges.degraded());
+    }
+
+    /**
+     * The charges that this granted and that still count.
+     *
+     * @param asks what this is the answer to
+     * @param agoMicros how long ago it was asked for, µs
+     * @return those that can be given back
+     */
+    public List<Claim> stillCounting(List<Ask> asks, long agoMicros) {
+        List<Claim> counting = new ArrayList<>(asks.size());
+        for (int i = 0; i < size(); i++) {
+            @Nullable Verdict said = said(i);
+            if (said != null
+                    && said.passed()
+                    && asks.get(i).claim() instanceof Charge charge
+                    && charge.stillCounts(said, agoMicros)) {
+                counting.add(charge);
+            }
+        }
+        return counting;
     }
 
     /**

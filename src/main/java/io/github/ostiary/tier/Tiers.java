@@ -53,7 +53,7 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     /** Decides by the rules' failure policies what the store was asked in vain; never throws. */
     public abstract TierAnswer standIn(List<Ask> asks);
 
-    /** Resets or credits. */
+    /** Resets, credits or gives back. */
     public abstract void change(Operation operation, List<? extends Claim> claims) throws StoreException;
 
     /**

@@ -62,8 +62,9 @@ end
 return function(form, keys, key, words, at, now)
   local operation, claims = form.operation, read(form, keys, key, words, at)
   if operation == 'decide' or operation == 'deny' then return decide(claims, now, operation == 'decide') end
-  if operation == 'reset' then
-    for _, claim in ipairs(claims) do redis.call('DEL', claim.key) end
+  if operation == 'reset' or operation == 'give_back' then
+    local act = use('forgotten')[operation]
+    for _, claim in ipairs(claims) do act(claim, now) end
     return {}
   end
   for _, claim in ipairs(claims) do claim.counter.look(claim, now) end

@@ -24,6 +24,7 @@ final class RedisTrace implements AutoCloseable {
     /** What was said, and the counters whose keys had ended by then. */
     record Answer(List<Charge> ended, List<Verdict> verdicts) {}
 
+    /** Notes of resets stay: the other side's do, too, and both go by the time that is written there. */
     private static final String CLOCK =
             """
             local now
@@ -43,7 +44,7 @@ final class RedisTrace implements AutoCloseable {
             end
             local function put(key, text, micros)
               redis.call('SET', key, text)
-              expire(key, micros)
+              if string.sub(key, -6) ~= ':reset' then expire(key, micros) end
             end
             local function keep(key, terms)
               local ends = tonumber(redis.call('ZSCORE', '%1$s:ends', key))
@@ -97,7 +98,7 @@ final class RedisTrace implements AutoCloseable {
     /** Leaves nothing behind. */
     @Override
     public void close() {
-        counters.keySet().forEach(jedis::del);
+        counters.keySet().forEach(key -> jedis.del(key, key + ":reset"));
         jedis.del(prefix + ":clock", prefix + ":ends");
         script.close();
         jedis.close();

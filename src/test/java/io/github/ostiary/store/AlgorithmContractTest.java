@@ -108,6 +108,54 @@ class AlgorithmContractTest {
     }
 
     @ParameterizedTest
+    @MethodSource("stores")
+    void whatIsGivenBackIsFree(Backend backend, Algorithm algorithm) throws StoreException {
+        List<Charge> all = List.of(new Charge(Limits.of(algorithm, "5/10s"), "bob", 5));
+        try (Store store = backend.store(time, UUID.randomUUID().toString())) {
+            Asked.decide(store, all);
+            Asked.ask(store, Operation.GIVE_BACK, all);
+            assertThat(Asked.decide(store, all).get(0).passed()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void whatAResetFreedIsNotGivenBackOnceMore(Backend backend, Algorithm algorithm) throws StoreException {
+        Limit limit = Limits.of(algorithm, "5/10s");
+        List<Charge> all = List.of(new Charge(limit, "bob", 5));
+        try (Store store = backend.store(time, UUID.randomUUID().toString())) {
+            Asked.decide(store, all);
+            after("2s");
+            Asked.reset(store, all);
+            Asked.decide(store, all);
+            after("7s");
+            Asked.ask(store, Operation.GIVE_BACK, List.of(new Charge(limit, "bob", 1)));
+            assertThat(Asked.peek(store, all).get(0).remaining())
+                    .as("but for what has come back by itself")
+                    .isEqualTo(refillsSmoothly(algorithm) ? 3 : 0);
+        }
+    }
+
+    private static boolean refillsSmoothly(Algorithm algorithm) {
+        return algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
+    }
+
+    /** A minute after all that it freed would have come back by itself. */
+    @ParameterizedTest
+    @MethodSource("stores")
+    void aResetIsForgottenInTheEnd(Backend backend, Algorithm algorithm) throws StoreException {
+        List<Charge> all = List.of(new Charge(Limits.of(algorithm, "5/10s"), "bob", 5));
+        try (Store store = backend.store(time, UUID.randomUUID().toString())) {
+            Asked.decide(store, all);
+            Asked.reset(store, all);
+            after("71s");
+            Asked.decide(store, all);
+            Asked.ask(store, Operation.GIVE_BACK, all);
+            assertThat(Asked.decide(store, all).get(0).passed()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
     @MethodSource("all")
     void moreThanTheLimitIsNever(Backend backend, Algorithm algorithm) {
         try (Guard guard = guard(backend, Limits.of(algorithm, "5/10s"))) {

@@ -1,0 +1,66 @@
+package io.github.ostiary.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Key;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.testing.TestCall;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A call that gives up while it waits gives back what it was granted, and never what came back by itself meanwhile. */
+class GivenUpCallTest extends SteppedGuard {
+
+    private static TestCall call(String key) {
+        return get("/mixed").param("x", key);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sliding-log", "fixed-window", "sliding-window", "token-bucket", "leaky-bucket"})
+    void itGivesBackOnlyWhatStillCounts(String algorithm) {
+        given(
+                "limit.patient.path=/mixed",
+                "limit.patient.algorithm=leaky-bucket",
+                "limit.patient.rate=1/20s",
+                "limit.patient.wait=25s",
+                "limit.beside.path=/mixed",
+                "limit.beside.algorithm=" + algorithm,
+                "limit.beside.rate=2/4s",
+                "limit.beside.perIp=none",
+                "limit.beside.key=param:x");
+        RateLimiter limiter = engine.limiter("beside");
+        Key key = engine.keyFor("beside", call("1"));
+        enter(call("0"));
+        Admission early = enter(call("1"));
+        assertThat(early.isWaiting()).isTrue();
+        assertThat(limiter.peek(key).remaining()).hasValue(1);
+        early.giveUp();
+        assertThat(limiter.peek(key).remaining()).as("at once").hasValue(2);
+        Admission late = enter(call("1"));
+        assertThat(late.isWaiting()).isTrue();
+        clock.pass(6 * SECOND);
+        assertThat(limiter.tryAcquire(key, 2).allowed()).isTrue();
+        late.giveUp();
+        assertThat(limiter.tryAcquire(key).allowed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"token-bucket", "leaky-bucket"})
+    void aSlotIsFreeUntilItComes(String algorithm) {
+        given(
+                "limit.patient.path=/slow",
+                "limit.patient.algorithm=" + algorithm,
+                "limit.patient.rate=1/3s",
+                "limit.patient.burst=1",
+                "limit.patient.wait=20s");
+        enter(get("/slow"));
+        Admission second = enter(get("/slow"));
+        clock.pass(2 * SECOND);
+        second.giveUp();
+        Admission third = enter(get("/slow"));
+        clock.pass(SECOND);
+        assertThat(third.isWaiting()).as("the slot of the second").isFalse();
+        assertThat(third.decision().allowed()).isTrue();
+    }
+}

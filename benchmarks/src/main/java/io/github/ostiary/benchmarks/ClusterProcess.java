@@ -26,18 +26,37 @@ final class ClusterProcess implements AutoCloseable {
     private final List<RedisProcess> nodes = new ArrayList<>();
     private final List<Integer> buses = new ArrayList<>();
 
+    /** Where clients find them. */
+    private final List<Integer> announced = new ArrayList<>();
+
     private ClusterProcess() {}
 
     /** Starts them, and waits until they serve all slots. */
     static ClusterProcess start() throws IOException {
+        return start(false);
+    }
+
+    /** The same, to be found at other ports than their own, where somebody is to listen for them. */
+    static ClusterProcess startElsewhere() throws IOException {
+        return start(true);
+    }
+
+    private static ClusterProcess start(boolean elsewhere) throws IOException {
         ClusterProcess cluster = new ClusterProcess();
         for (int i = 0; i < NODES; i++) {
             Path folder = Files.createTempDirectory("redis-cluster");
             folder.toFile().deleteOnExit();
             int bus = RedisProcess.freePort();
             cluster.buses.add(bus);
-            cluster.nodes.add(RedisProcess.start(
-                    "--cluster-enabled", "yes", "--cluster-port", "" + bus, "--dir", folder.toString()));
+            int door = RedisProcess.freePort();
+            List<String> words = new ArrayList<>(List.of("--cluster-enabled", "yes", "--cluster-port", "" + bus));
+            words.addAll(List.of("--dir", folder.toString()));
+            if (elsewhere) {
+                words.addAll(List.of("--cluster-announce-ip", "127.0.0.1", "--cluster-announce-port", "" + door));
+            }
+            RedisProcess node = RedisProcess.start(words.toArray(String[]::new));
+            cluster.nodes.add(node);
+            cluster.announced.add(elsewhere ? door : node.port());
         }
         for (int i = 0; i < NODES; i++) {
             cluster.join(i);
@@ -73,10 +92,26 @@ final class ClusterProcess implements AutoCloseable {
         return said.contains("cluster_state:ok") && said.contains("cluster_slots_ok:" + SLOTS);
     }
 
+    /** Such as {@code 40200:40123}: where clients find each, and where it listens. */
+    List<String> routes() {
+        return IntStream.range(0, NODES)
+                .mapToObj(i -> announced.get(i) + ":" + nodes.get(i).port())
+                .toList();
+    }
+
+    /** CPU time of the threads that decide, so far. */
+    long mainThreadsNanos() throws IOException {
+        long sum = 0;
+        for (RedisProcess node : nodes) {
+            sum += node.mainThreadNanos();
+        }
+        return sum;
+    }
+
     /** Such as {@code redis+cluster://127.0.0.1:40123,127.0.0.1:40124,127.0.0.1:40125}. */
     String uri() {
-        return nodes.stream()
-                .map(node -> "127.0.0.1:" + node.port())
+        return announced.stream()
+                .map(port -> "127.0.0.1:" + port)
                 .collect(Collectors.joining(",", "redis+cluster://", ""));
     }
 
@@ -86,7 +121,7 @@ final class ClusterProcess implements AutoCloseable {
         pool.setMaxTotal(connections);
         pool.setMaxIdle(connections);
         Set<HostAndPort> all = new HashSet<>();
-        nodes.forEach(node -> all.add(new HostAndPort("127.0.0.1", node.port())));
+        announced.forEach(port -> all.add(new HostAndPort("127.0.0.1", port)));
         return RedisClusterClient.builder()
                 .nodes(all)
                 .clientConfig(RedisProcess.config())

@@ -13,7 +13,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import redis.clients.jedis.UnifiedJedis;
 
-/** How often a flood on one key asks Redis at all. */
+/**
+ * How often a flood on one key asks Redis at all. Run: {@code java -cp benchmarks.jar io.github.ostiary.benchmarks.Flood [milliseconds
+ * to Redis and back]}.
+ */
 final class Flood {
 
     private static final int REQUESTS = 100_000;
@@ -23,12 +26,20 @@ final class Flood {
 
     private Flood() {}
 
-    static void print(RedisProcess redis) throws InterruptedException, ExecutionException {
+    /** Prints it for a Redis that is as far away as the argument says. */
+    public static void main(String[] args) throws Exception {
+        try (FarRedis redis = FarRedis.away(args.length > 0 ? Double.parseDouble(args[0]) : 0)) {
+            print(redis.near(), redis.uri());
+        }
+        System.exit(0);
+    }
+
+    static void print(RedisProcess redis, String uri) throws InterruptedException, ExecutionException {
         try (UnifiedJedis client = redis.client(1)) {
             client.flushAll();
             long before = RedisProcess.scriptCalls(client);
             long start = System.nanoTime();
-            long admitted = flood(redis);
+            long admitted = flood(uri);
             System.out.printf(
                     "%nflood on one key: %,d requests of %d threads in %.2f s, limit %d/%ds: %d admitted%n",
                     REQUESTS, THREADS, (System.nanoTime() - start) / 1e9, LIMIT, SECONDS, admitted);
@@ -38,10 +49,10 @@ final class Flood {
         }
     }
 
-    private static long flood(RedisProcess redis) throws InterruptedException, ExecutionException {
+    private static long flood(String uri) throws InterruptedException, ExecutionException {
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try (Guard guard = GuardBuilder.create()
-                .redis(redis.uri())
+                .redis(uri)
                 .property("redis.timeout", "2s")
                 .limit("page", LIMIT + "/" + SECONDS + "s")
                 .build()) {

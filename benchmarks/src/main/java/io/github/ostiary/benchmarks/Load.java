@@ -43,6 +43,9 @@ final class Load {
     /** Compilers are done by then: after two seconds a median was seen to be twice what it was after eight. */
     private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(4);
 
+    /** Of one round, so that a limit of a million a second admits them all. */
+    private static final long MOST = 900_000;
+
     private final long nanos;
     private final int rounds;
 
@@ -93,13 +96,14 @@ final class Load {
                 ResultTable.median(ratios));
     }
 
-    private Round round(Contender contender, int many, String[] callers) throws InterruptedException {
+    /** One round of one contender. */
+    Round round(Contender contender, int many, String[] callers) throws InterruptedException {
         ExecutorService executor = threads.apply(many);
         try {
             long start = System.nanoTime();
             List<Future<Histogram>> running = new ArrayList<>();
             for (int i = 0; i < many; i++) {
-                running.add(executor.submit(() -> loop(contender, start + nanos, callers)));
+                running.add(executor.submit(() -> loop(contender, start + nanos, MOST / many, callers)));
             }
             Histogram latencies = new Histogram();
             for (Future<Histogram> one : running) {
@@ -114,10 +118,10 @@ final class Load {
         }
     }
 
-    private static Histogram loop(Contender contender, long end, String[] callers) {
+    private static Histogram loop(Contender contender, long end, long most, String[] callers) {
         Histogram latencies = new Histogram();
         int next = ThreadLocalRandom.current().nextInt(callers.length);
-        for (long now = System.nanoTime(); now < end; ) {
+        for (long now = System.nanoTime(); now < end && latencies.count() < most; ) {
             contender.ask(callers[next++ % callers.length]);
             long then = System.nanoTime();
             latencies.add(then - now);

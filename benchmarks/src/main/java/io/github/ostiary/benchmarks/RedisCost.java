@@ -58,7 +58,7 @@ public final class RedisCost {
             cost.logs();
             cost.memory();
             cost.signIns();
-            Flood.print(redis);
+            Flood.print(redis, redis.uri());
         }
     }
 

@@ -29,7 +29,7 @@ import redis.clients.jedis.UnifiedJedis;
 public final class RedisPath {
 
     private static final int MANY = 10_000;
-    private static final int PERMITS = 1_000_000;
+    static final int PERMITS = 1_000_000;
     private static final String LEANEST = "leanest script, bare connection";
     static final String BUCKET4J = "Bucket4j-jedis";
     private static final List<String> COLUMNS = List.of("per second", "p50 µs", "p99 µs", "ratio");

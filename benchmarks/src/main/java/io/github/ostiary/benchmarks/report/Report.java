@@ -51,7 +51,14 @@ public final class Report {
             "cluster-path-8-many",
             "cluster-path-8-hot",
             "cluster-path-32-many",
-            "cluster-path-32-hot");
+            "cluster-path-32-hot",
+            "far-rate",
+            "far-p50",
+            "far-p99",
+            "far-ours",
+            "processors",
+            "server-jetty-redis-far",
+            "server-tomcat-redis-far");
 
     private Report() {}
 

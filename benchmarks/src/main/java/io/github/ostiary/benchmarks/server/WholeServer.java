@@ -1,6 +1,6 @@
 package io.github.ostiary.benchmarks.server;
 
-import io.github.ostiary.benchmarks.RedisProcess;
+import io.github.ostiary.benchmarks.FarRedis;
 import io.github.ostiary.benchmarks.ResultTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,12 +18,15 @@ import java.util.function.ToDoubleFunction;
  * contender has a server JVM of its own and they take turns in short rounds; what is compared is each round with the
  * floor's of the same turn. Run: {@code java -cp benchmarks.jar io.github.ostiary.benchmarks.server.WholeServer
  * [milliseconds per round] [rounds] [names]}; names choose among servers ({@code jetty}), runs ({@code local}) and
- * contenders ({@code token_bucket}).
+ * contenders ({@code token_bucket}). With {@code -Drtt=1} Redis is a millisecond away.
  */
 public final class WholeServer {
 
     /** After three seconds some contenders' code is still being compiled. */
     private static final int WARM_UP_MILLIS = 8_000;
+
+    /** How far away Redis is: the system property {@code rtt}. */
+    private static final double MILLIS_AWAY = Double.parseDouble(System.getProperty("rtt", "0"));
 
     /**
      * What a server did in one round.
@@ -81,15 +84,17 @@ public final class WholeServer {
     }
 
     private void compare(ServerKind kind, Contender.Run run, List<Contender> contenders) throws Exception {
-        try (RedisProcess redis = RedisProcess.start();
+        try (FarRedis redis = FarRedis.away(MILLIS_AWAY);
                 Turns turns = new Turns(kind, contenders, redis.uri())) {
             turns.take((int) (TimeUnit.MILLISECONDS.toNanos(WARM_UP_MILLIS) / roundNanos));
             turns.forget();
             turns.take(rounds);
             String title = kind.title + ", " + run.name().toLowerCase();
+            String file =
+                    "server-" + kind.name().toLowerCase() + "-" + run.name().toLowerCase();
             ResultTable table = new ResultTable(
-                    "server-" + kind.name().toLowerCase() + "-" + run.name().toLowerCase(),
-                    title,
+                    MILLIS_AWAY == 0 ? file : file + "-far",
+                    MILLIS_AWAY == 0 ? title : title + " " + MILLIS_AWAY + " ms away",
                     List.of("req/s", "ratio", "CPU µs", "added µs", "bytes", "added bytes"));
             for (Contender contender : contenders) {
                 table.add(contender.title, turns.figures(contender));

@@ -2,7 +2,6 @@ package io.github.ostiary.algorithm;
 
 import io.github.ostiary.store.Reservation;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,22 +12,33 @@ final class InFlight {
     /** However many values or networks there are. */
     static final int MOST = 1_000;
 
-    private final List<Reservation> list = new ArrayList<>(2);
+    /**
+     * One that is not settled.
+     *
+     * @param made what was reserved
+     * @param begin when, µs
+     * @param cleared when an attempt under the same spelling last succeeded meanwhile, µs; the oldest possible time if none has
+     */
+    record Begun(Reservation made, long begin, long cleared) {
 
-    /** When each was made, µs. */
-    private long[] begins = new long[2];
+        private boolean isLike(String spelling) {
+            return made.isAttempt() && made.spelling().equals(spelling);
+        }
+    }
+
+    private final List<Begun> list = new ArrayList<>(2);
 
     /** Adds one that is made now, unless it is held already. */
     void add(Reservation made, long now) {
         if (indexOf(made.id()) < 0) {
-            insert(list.size(), made, now);
+            list.add(new Begun(made, now, Long.MIN_VALUE));
         }
     }
 
     /** Below 0 if it is not held. */
     int indexOf(String id) {
         for (int i = 0; i < list.size(); i++) {
-            if (list.get(i).id().equals(id)) {
+            if (list.get(i).made.id().equals(id)) {
                 return i;
             }
         }
@@ -37,22 +47,26 @@ final class InFlight {
 
     /** When one was made, µs. */
     long begin(int index) {
-        return begins[index];
+        return list.get(index).begin;
     }
 
-    Reservation remove(int index) {
-        System.arraycopy(begins, index + 1, begins, index, list.size() - index - 1);
+    Begun remove(int index) {
         return list.remove(index);
     }
 
-    /** Puts one last, or back where it was. */
-    void insert(int index, Reservation held, long begin) {
-        if (list.size() == begins.length) {
-            begins = Arrays.copyOf(begins, 2 * begins.length);
-        }
-        System.arraycopy(begins, index, begins, index + 1, list.size() - index);
-        begins[index] = begin;
+    /** Puts one back where it was. */
+    void insert(int index, Begun held) {
         list.add(index, held);
+    }
+
+    /** An attempt under a spelling has succeeded at a time: whatever failed under it before that is cleared with the rest. */
+    void succeeded(String spelling, long at) {
+        for (int i = 0; i < list.size(); i++) {
+            Begun held = list.get(i);
+            if (held.isLike(spelling) && held.cleared < at) {
+                list.set(i, new Begun(held.made, held.begin, at));
+            }
+        }
     }
 
     int size() {
@@ -75,10 +89,8 @@ final class InFlight {
     int attemptsLike(Reservation asked) {
         int alike = 0;
         for (int i = 0; i < list.size(); i++) {
-            Reservation held = list.get(i);
-            boolean same =
-                    held.network().equals(asked.network()) && held.spelling().equals(asked.spelling());
-            alike += same && isAttempt(i) ? 1 : 0;
+            Begun held = list.get(i);
+            alike += held.isLike(asked.spelling()) && held.made.network().equals(asked.network()) ? 1 : 0;
         }
         return alike;
     }
@@ -88,7 +100,7 @@ final class InFlight {
         Set<String> values = new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
             if (isAttempt(i)) {
-                values.add(list.get(i).value());
+                values.add(list.get(i).made.value());
             }
         }
         return values;
@@ -98,7 +110,7 @@ final class InFlight {
     long oldestAttempt(long now) {
         for (int i = 0; i < list.size(); i++) {
             if (isAttempt(i)) {
-                return begins[i];
+                return begin(i);
             }
         }
         return now;
@@ -109,6 +121,6 @@ final class InFlight {
     }
 
     private boolean isAttempt(int index) {
-        return list.get(index).isAttempt();
+        return list.get(index).made.isAttempt();
     }
 }

@@ -3,6 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.algorithm.InFlight.Begun;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
@@ -33,6 +34,8 @@ public final class Lockout implements CounterState<Reservation> {
      * Order of denials: block, lock, pending challenge, others in flight (busy). A network that a success came from
      * passes all but the block, until it has failed as often as the lowest threshold. A challenge that fires together
      * with a lock is pending when the lock has ended; one that ends in its own lock is not.
+     *
+     * A failure that a success of the same spelling, or an unlocking, came after is forgotten however late it arrives.
      *
      * Time: see KeyClock. What time alone has done (reservations that became failures, a state that equals a fresh one)
      * is kept by whatever call finds it, a peek too; all else a peek changes nothing.
@@ -75,8 +78,8 @@ public final class Lockout implements CounterState<Reservation> {
             now = micros;
         }
         while (inFlight.size() > 0 && inFlight.begin(0) <= now - policy.settleMicros()) {
-            long begin = inFlight.begin(0);
-            failed(policy, inFlight.remove(0), begin, begin);
+            Begun lost = inFlight.remove(0);
+            failed(policy, lost.made(), lost.begin(), lost.begin());
             clock.stamp();
         }
     }
@@ -154,14 +157,12 @@ public final class Lockout implements CounterState<Reservation> {
         if (own < 0) {
             clock.note();
         } else {
-            long begin = inFlight.begin(own);
-            Reservation held = inFlight.remove(own);
-            long at = Math.max(begin, now - reservation.endedAgoMicros());
-            switch (ending) {
-                case FAIL -> failed(reservation.policy(), held, begin, at);
-                case SUCCEED -> succeeded(reservation.policy(), held, at);
-                case UNCLEAR -> unclear(reservation.policy(), held, begin, at);
-                default -> {}
+            Begun held = inFlight.remove(own);
+            long at = Math.max(held.begin(), now - reservation.endedAgoMicros());
+            if (ending == Operation.SUCCEED) {
+                succeeded(reservation.policy(), held.made(), at);
+            } else if (ending != Operation.ABANDON && at >= held.cleared()) {
+                unproved(reservation.policy(), held, ending, at);
             }
             clock.stamp();
         }
@@ -174,10 +175,9 @@ public final class Lockout implements CounterState<Reservation> {
         if (own < 0) {
             return roomBesideAll(reservation, attempt);
         }
-        long begin = inFlight.begin(own);
-        Reservation held = inFlight.remove(own);
+        Begun held = inFlight.remove(own);
         long room = roomBesideAll(reservation, attempt);
-        inFlight.insert(own, held, begin);
+        inFlight.insert(own, held);
         return room;
     }
 
@@ -221,11 +221,14 @@ public final class Lockout implements CounterState<Reservation> {
         }
     }
 
-    private void unclear(LockoutPolicy policy, Reservation held, long begin, long at) {
-        unclear = unclear == null ? new UnclearEnds() : unclear;
-        if (!unclear.giveBack(policy, now)) {
-            failed(policy, held, begin, at);
+    private void unproved(LockoutPolicy policy, Begun held, Operation ending, long at) {
+        if (ending == Operation.UNCLEAR) {
+            unclear = unclear == null ? new UnclearEnds() : unclear;
+            if (unclear.giveBack(policy, now)) {
+                return;
+            }
         }
+        failed(policy, held.made(), held.begin(), at);
     }
 
     /** At a time: what began later and has failed counts, however late this arrives. */
@@ -238,6 +241,7 @@ public final class Lockout implements CounterState<Reservation> {
         }
         if (policy.aftermath().consecutive()) {
             rungs.succeeded(held.spelling(), at);
+            inFlight.succeeded(held.spelling(), at);
         }
         if (policy.aftermath().exemptMicros() > 0 && !held.network().isEmpty()) {
             repute().networks.succeeded(held.traits(), now);

@@ -150,7 +150,8 @@ local function streak(claim)
   return claim.now - claim.state.streak_at < CAP_LIFE and claim.state.streak or 0
 end
 
--- One held: id, begin, whether it is for a challenge, value, network, spelling. It failed at a time: what failed before
+-- One held: id, begin, whether it is for a challenge, value, network, spelling, and when an attempt under that last succeeded
+-- meanwhile, if one has. It failed at a time: what failed before
 -- the key was unlocked is forgotten with the rest, whenever it is told.
 local function failed(claim, one, at)
   local s, policy = claim.state, claim.policy
@@ -200,6 +201,9 @@ local function succeeded(claim, one, at)
   end
   if policy.consecutive then
     policies.succeeded(s, one[6], at)
+    for _, other in ipairs(s.held) do
+      if not other[3] and other[6] == one[6] then other[7] = max(other[7] or 0, at) end
+    end
     s.streak = s.streak - policies.end_streak(s, one[6])
   end
   if policy.exempt > 0 and one[5] ~= '' then networks.succeeded(s, claim.now, one[5], one[6]) end
@@ -356,7 +360,8 @@ local function settle(claim, ended)
   local i = find(held, claim.id)
   local one = i and remove(held, i)
   if one then
-    if ended then ended(claim, one, max(one[2], claim.now - (tonumber(string.sub(claim.purpose, 2)) or 0))) end
+    local at = max(one[2], claim.now - (tonumber(string.sub(claim.purpose, 2)) or 0))
+    if ended and (ended == succeeded or at >= (one[7] or 0)) then ended(claim, one, at) end
     stamp(claim)
   end
   claim.attempt, claim.room = true, nil

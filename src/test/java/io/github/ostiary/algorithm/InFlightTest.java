@@ -3,7 +3,6 @@ package io.github.ostiary.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.testing.LockoutPolicies;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +54,7 @@ class InFlightTest {
             attempt("a" + i, 10 * i, "", "");
         }
         for (int i = 1; i < 20; i += 2) {
-            assertThat(inFlight.remove(inFlight.indexOf("a" + i)).id()).isEqualTo("a" + i);
+            assertThat(inFlight.remove(inFlight.indexOf("a" + i)).made().id()).isEqualTo("a" + i);
         }
         for (int i = 0; i < 10; i++) {
             assertThat(inFlight.begin(i)).isEqualTo(20L * i);
@@ -69,12 +68,24 @@ class InFlightTest {
     void whatIsPutBackIsWhereItWas() {
         attempt("a", 1, "", "");
         attempt("b", 2, "", "");
-        Reservation taken = inFlight.remove(inFlight.indexOf("a"));
+        InFlight.Begun taken = inFlight.remove(inFlight.indexOf("a"));
         assertThat(inFlight.indexOf("a")).isNegative();
         assertThat(inFlight.begin(0)).isEqualTo(2);
-        inFlight.insert(0, taken, 1);
+        inFlight.insert(0, taken);
         assertThat(inFlight.indexOf("a")).isZero();
         assertThat(inFlight.begin(0)).isEqualTo(1);
         assertThat(inFlight.begin(1)).isEqualTo(2);
+    }
+
+    @Test
+    void whatASuccessClearsIsOfItsSpellingAndNotOlderThanTheLast() {
+        attempt("a", 1, "", "");
+        inFlight.add(LockoutPolicies.written(POLICY, "b", "home", "Bob"), 2);
+        inFlight.add(LockoutPolicies.answer(POLICY, "c"), 3);
+        inFlight.succeeded("", 5);
+        inFlight.succeeded("", 4);
+        assertThat(inFlight.remove(0).cleared()).isEqualTo(5);
+        assertThat(inFlight.remove(0).cleared()).isEqualTo(Long.MIN_VALUE);
+        assertThat(inFlight.remove(0).cleared()).isEqualTo(Long.MIN_VALUE);
     }
 }

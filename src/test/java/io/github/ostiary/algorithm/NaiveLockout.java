@@ -23,6 +23,11 @@ import java.util.stream.IntStream;
 /** Forgets nothing and derives everything from what has happened. Written from the contract, not from {@link Lockout}. */
 final class NaiveLockout extends NaiveHistory {
 
+    private record Won(String spelling, long at) {}
+
+    /** All successes that clear failures. */
+    private final List<Won> won = new ArrayList<>();
+
     private long unlockedAt = Long.MIN_VALUE;
 
     NaiveLockout(LockoutPolicy policy) {
@@ -35,6 +40,7 @@ final class NaiveLockout extends NaiveHistory {
         readClock(clock);
         if (used && idle() == 0) {
             held = new ArrayList<>();
+            won.clear();
             unlock(0);
             unlockedAt = Long.MIN_VALUE;
             used = false;
@@ -120,11 +126,14 @@ final class NaiveLockout extends NaiveHistory {
             Held ended = found.get();
             long at = Math.max(ended.begin, now - asked.endedAgoMicros());
             held.remove(ended);
-            if (ending == Operation.FAIL) {
-                lost(ended, at);
-            } else if (ending == Operation.SUCCEED) {
+            boolean clearedMeanwhile = won.stream()
+                    .anyMatch(one ->
+                            ended.asked.isAttempt() && one.spelling().equals(ended.asked.spelling()) && one.at() > at);
+            if (ending == Operation.SUCCEED) {
                 won(ended.asked, at);
-            } else if (ending == Operation.UNCLEAR) {
+            } else if (ending == Operation.FAIL && !clearedMeanwhile) {
+                lost(ended, at);
+            } else if (ending == Operation.UNCLEAR && !clearedMeanwhile) {
                 unclear(ended, at);
             }
             event();
@@ -251,6 +260,7 @@ final class NaiveLockout extends NaiveHistory {
             return;
         }
         if (policy.aftermath().consecutive()) {
+            won.add(new Won(asked.spelling(), at));
             for (Fail fail : fails) {
                 if (fail.spelling().equals(asked.spelling())) {
                     outOfRow.add(fail);

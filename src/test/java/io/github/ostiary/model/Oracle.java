@@ -24,7 +24,7 @@ final class Oracle {
     private long[] failures;
 
     /** The same, where a success clears what failed on its node alone: another's failure may be told after it. Begin, node. */
-    private final List<long[]> untold = new ArrayList<>();
+    private final List<Long> untold = new ArrayList<>();
 
     private long[] given;
     private long lockedUntil;
@@ -71,7 +71,7 @@ final class Oracle {
 
     /** The most that may count while words are told late. */
     int countedAtMost(long now) {
-        return (int) untold.stream().filter(each -> now - each[0] < WINDOW).count();
+        return (int) untold.stream().filter(begin -> now - begin < WINDOW).count();
     }
 
     private int counted(long now, long since) {
@@ -125,7 +125,7 @@ final class Oracle {
         guess.neutral = how == Event.NEUTRAL && !guess.shown;
         if (how == Event.FAILED || how == Event.BARE || guess.shown) {
             if (open) {
-                untold.add(new long[] {guess.reserved, guess.node});
+                untold.add(guess.reserved);
                 failed(guess.reserved, now, threshold);
             }
             return Operation.FAIL;
@@ -134,7 +134,7 @@ final class Oracle {
             if (open) {
                 provedAt = now;
                 failures = new long[0];
-                untold.removeIf(each -> each[1] == guess.node);
+                untold.clear();
                 forgive();
             }
             return Operation.SUCCEED;

@@ -25,7 +25,11 @@ class OutageModelTest extends ModelCase {
     /** Words that are lost on their way are said again, in their order and of their time. */
     @Test
     void whateverIsLostOnItsWay() {
-        explore(Scenario.lockout("lost on its way", 3, 0)
+        explore(losing().depth(7, 5));
+    }
+
+    private static Scenario losing() {
+        return Scenario.lockout("lost on its way", 3, 0)
                 .guesses(2)
                 .tick(10_000)
                 .lossless()
@@ -33,8 +37,13 @@ class OutageModelTest extends ModelCase {
                 .deeds(2)
                 .passes(1, 0)
                 .endings(Event.PROVED, Event.FAILED)
-                .with(Event.DROP, Event.UNLOCK, Event.LOCK)
-                .depth(7, 5));
+                .with(Event.DROP, Event.UNLOCK, Event.LOCK);
+    }
+
+    /** A node delivers the failure after another has delivered a success that came later. */
+    @Test
+    void whatFailedBeforeASuccessIsDeliveredAfterIt() {
+        replay(losing(), "arrive.0.0 arrive.1.0 drop.0.0 end.0.1 end.1.0 pass.0.0");
     }
 
     @Test

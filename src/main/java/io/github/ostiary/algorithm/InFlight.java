@@ -19,19 +19,19 @@ final class InFlight {
      * @param begin when, µs
      * @param cleared when an attempt under the same spelling last succeeded meanwhile, µs; the oldest possible time if none has
      */
-    record Begun(Reservation made, long begin, long cleared) {
+    record Unsettled(Reservation made, long begin, long cleared) {
 
         private boolean isLike(String spelling) {
             return made.isAttempt() && made.spelling().equals(spelling);
         }
     }
 
-    private final List<Begun> list = new ArrayList<>(2);
+    private final List<Unsettled> list = new ArrayList<>(2);
 
     /** Adds one that is made now, unless it is held already. */
     void add(Reservation made, long now) {
         if (indexOf(made.id()) < 0) {
-            list.add(new Begun(made, now, Long.MIN_VALUE));
+            list.add(new Unsettled(made, now, Long.MIN_VALUE));
         }
     }
 
@@ -50,21 +50,21 @@ final class InFlight {
         return list.get(index).begin;
     }
 
-    Begun remove(int index) {
+    Unsettled remove(int index) {
         return list.remove(index);
     }
 
     /** Puts one back where it was. */
-    void insert(int index, Begun held) {
+    void insert(int index, Unsettled held) {
         list.add(index, held);
     }
 
     /** An attempt under a spelling has succeeded at a time: whatever failed under it before that is cleared with the rest. */
     void succeeded(String spelling, long at) {
         for (int i = 0; i < list.size(); i++) {
-            Begun held = list.get(i);
+            Unsettled held = list.get(i);
             if (held.isLike(spelling) && held.cleared < at) {
-                list.set(i, new Begun(held.made, held.begin, at));
+                list.set(i, new Unsettled(held.made, held.begin, at));
             }
         }
     }
@@ -89,7 +89,7 @@ final class InFlight {
     int attemptsLike(Reservation asked) {
         int alike = 0;
         for (int i = 0; i < list.size(); i++) {
-            Begun held = list.get(i);
+            Unsettled held = list.get(i);
             alike += held.isLike(asked.spelling()) && held.made.network().equals(asked.network()) ? 1 : 0;
         }
         return alike;

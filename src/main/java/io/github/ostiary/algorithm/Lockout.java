@@ -3,7 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.algorithm.InFlight.Begun;
+import io.github.ostiary.algorithm.InFlight.Unsettled;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
@@ -78,7 +78,7 @@ public final class Lockout implements CounterState<Reservation> {
             now = micros;
         }
         while (inFlight.size() > 0 && inFlight.begin(0) <= now - policy.settleMicros()) {
-            Begun lost = inFlight.remove(0);
+            Unsettled lost = inFlight.remove(0);
             failed(policy, lost.made(), lost.begin(), lost.begin());
             clock.stamp();
         }
@@ -157,7 +157,7 @@ public final class Lockout implements CounterState<Reservation> {
         if (own < 0) {
             clock.note();
         } else {
-            Begun held = inFlight.remove(own);
+            Unsettled held = inFlight.remove(own);
             long at = Math.max(held.begin(), now - reservation.endedAgoMicros());
             if (ending == Operation.SUCCEED) {
                 succeeded(reservation.policy(), held.made(), at);
@@ -175,7 +175,7 @@ public final class Lockout implements CounterState<Reservation> {
         if (own < 0) {
             return roomBesideAll(reservation, attempt);
         }
-        Begun held = inFlight.remove(own);
+        Unsettled held = inFlight.remove(own);
         long room = roomBesideAll(reservation, attempt);
         inFlight.insert(own, held);
         return room;
@@ -221,7 +221,7 @@ public final class Lockout implements CounterState<Reservation> {
         }
     }
 
-    private void unproved(LockoutPolicy policy, Begun held, Operation ending, long at) {
+    private void unproved(LockoutPolicy policy, Unsettled held, Operation ending, long at) {
         if (ending == Operation.UNCLEAR) {
             unclear = unclear == null ? new UnclearEnds() : unclear;
             if (unclear.giveBack(policy, now)) {

@@ -68,7 +68,7 @@ class InFlightTest {
     void whatIsPutBackIsWhereItWas() {
         attempt("a", 1, "", "");
         attempt("b", 2, "", "");
-        InFlight.Begun taken = inFlight.remove(inFlight.indexOf("a"));
+        InFlight.Unsettled taken = inFlight.remove(inFlight.indexOf("a"));
         assertThat(inFlight.indexOf("a")).isNegative();
         assertThat(inFlight.begin(0)).isEqualTo(2);
         inFlight.insert(0, taken);

@@ -83,10 +83,11 @@ final class LocalSharedState implements SharedState {
     }
 
     @Override
-    public void put(Topic shelf, List<Entry> put) {
+    public void put(Topic shelf, List<Entry> put, Lines added) {
         lock.lock();
         try {
             long now = time.micros();
+            append(shelf, added, now);
             Entries found = at(shelf, now);
             for (Entry notice : put) {
                 found.put(notice.name(), new SharedStateText(notice.text(), now, now + notice.leftMicros()));
@@ -155,15 +156,19 @@ final class LocalSharedState implements SharedState {
     public void append(Topic shelf, List<String> texts, long keepMicros) {
         lock.lock();
         try {
-            long now = time.micros();
-            Deque<SharedStateText> list = lines.computeIfAbsent(shelf.name(), name -> new ArrayDeque<>());
-            texts.forEach(text -> list.addFirst(new SharedStateText(text, now, now + keepMicros)));
-            while (!list.isEmpty()
-                    && (list.size() > shelf.most() || list.getLast().end() <= now)) {
-                list.removeLast();
-            }
+            append(shelf, new Lines(texts, keepMicros), time.micros());
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** The lock is held. */
+    private void append(Topic shelf, Lines added, long now) {
+        Deque<SharedStateText> list = lines.computeIfAbsent(shelf.name(), name -> new ArrayDeque<>());
+        added.texts().forEach(text -> list.addFirst(new SharedStateText(text, now, now + added.keepMicros())));
+        while (!list.isEmpty()
+                && (list.size() > shelf.most() || list.getLast().end() <= now)) {
+            list.removeLast();
         }
     }
 
@@ -175,7 +180,7 @@ final class LocalSharedState implements SharedState {
             List<Line> newest = new ArrayList<>();
             for (SharedStateText kept : lines.getOrDefault(shelf.name(), new ArrayDeque<>())) {
                 if (kept.end() > now && newest.size() < most) {
-                    newest.add(new Line(kept.micros(), kept.text()));
+                    newest.add(new Line(now - kept.micros(), kept.text()));
                 }
             }
             return newest;

@@ -35,13 +35,15 @@ final class RedisSharedState implements SharedState {
     }
 
     @Override
-    public void put(Topic shelf, List<Entry> notices) throws StoreException {
-        List<String> words = new ArrayList<>(3 * notices.size());
+    public void put(Topic shelf, List<Entry> notices, Lines lines) throws StoreException {
+        List<String> words = new ArrayList<>(2 + 3 * notices.size() + lines.texts().size());
+        words.add(Integer.toString(notices.size()));
         for (Entry notice : notices) {
             words.add(notice.name());
             words.add(notice.text());
             words.add(millis(notice.leftMicros()));
         }
+        add(words, lines);
         Object unused = run("put", shelf, shelf.most(), change(), words.toArray(String[]::new));
     }
 
@@ -81,9 +83,15 @@ final class RedisSharedState implements SharedState {
             return;
         }
         List<String> words = new ArrayList<>(texts.size() + 1);
-        words.add(millis(keepMicros));
-        texts.forEach(text -> words.add(SharedState.checked(text)));
+        add(words, new Lines(texts, keepMicros));
         Object unused = run("append", shelf, shelf.most(), UNCHANGED, words.toArray(String[]::new));
+    }
+
+    private static void add(List<String> words, Lines lines) {
+        if (!lines.texts().isEmpty()) {
+            words.add(millis(lines.keepMicros()));
+            words.addAll(lines.texts());
+        }
     }
 
     @Override
@@ -91,7 +99,10 @@ final class RedisSharedState implements SharedState {
         List<?> words = (List<?>) run("lines", shelf, Math.min(most, shelf.most()), UNCHANGED);
         List<Line> lines = new ArrayList<>(words.size() / 2);
         for (int i = 0; i < words.size(); i += 2) {
-            lines.add(new Line(Long.parseLong(text(words.get(i))), text(words.get(i + 1))));
+            String text = text(words.get(i + 1));
+            if (text.length() <= MAX_TEXT) {
+                lines.add(new Line(Long.parseLong(text(words.get(i))), text));
+            }
         }
         return lines;
     }
@@ -120,11 +131,14 @@ final class RedisSharedState implements SharedState {
         return link.getOne();
     }
 
+    /** Whoever else writes to Redis may have called it anything. */
     private static Optional<Entry> notice(List<?> words) {
-        return words.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Entry(
-                        text(words.get(0)), text(words.get(1)), Math.max(1, Long.parseLong(text(words.get(2))))));
+        if (words.isEmpty() || !Entry.isName(text(words.get(0)))) {
+            return Optional.empty();
+        }
+        String text = text(words.get(1));
+        long leftMicros = Math.max(1, Long.parseLong(text(words.get(2))));
+        return Optional.of(new Entry(text(words.get(0)), text.length() > MAX_TEXT ? "" : text, leftMicros));
     }
 
     private static String change() {

@@ -46,7 +46,7 @@ public interface SharedState {
 
         /** Checks that it is one. */
         public Entry {
-            if (!NAME.matcher(name).matches()) {
+            if (!isName(name)) {
                 throw new IllegalArgumentException("a notice is called [A-Za-z0-9._-]{1,64}");
             }
             checked(text);
@@ -54,15 +54,42 @@ public interface SharedState {
                 throw new IllegalArgumentException("a notice that has ended is none");
             }
         }
+
+        /**
+         * Whether a notice may be called so.
+         *
+         * @param text any
+         */
+        public static boolean isName(String text) {
+            return NAME.matcher(text).matches();
+        }
     }
 
     /**
      * A text that was added to a list.
      *
-     * @param micros when, µs since the epoch by the store's clock
+     * @param agoMicros how long ago by the store's clock, µs: the clocks of nodes may differ
      * @param text at most {@link #MAX_TEXT} characters
      */
-    record Line(long micros, String text) {}
+    record Line(long agoMicros, String text) {}
+
+    /**
+     * Texts to add to a list.
+     *
+     * @param texts at most {@link #MAX_TEXT} characters each, the oldest first
+     * @param keepMicros how long they stay, µs
+     */
+    record Lines(List<String> texts, long keepMicros) {
+
+        /** None. */
+        public static final Lines NONE = new Lines(List.of(), 1);
+
+        /** Checks that none is too long. */
+        public Lines {
+            texts = List.copyOf(texts);
+            texts.forEach(SharedState::checked);
+        }
+    }
 
     /**
      * Puts a notice in place of the one of its name. Where there is no room the one that ends first goes.
@@ -82,7 +109,19 @@ public interface SharedState {
      * @param notices at least one, no two of one name
      * @throws StoreException if the store cannot say whether it did; it may then have put all or none
      */
-    void put(Topic shelf, List<Entry> notices) throws StoreException;
+    default void put(Topic shelf, List<Entry> notices) throws StoreException {
+        put(shelf, notices, Lines.NONE);
+    }
+
+    /**
+     * The same, and adds to the list of that shelf as {@link #append} does, in one call.
+     *
+     * @param shelf where
+     * @param notices at least one, no two of one name
+     * @param lines to add
+     * @throws StoreException if the store cannot say whether it did; it may then have done all of it or nothing
+     */
+    void put(Topic shelf, List<Entry> notices, Lines lines) throws StoreException;
 
     /**
      * A notice.
@@ -109,7 +148,8 @@ public interface SharedState {
      *
      * @param shelf where
      * @param most how many, at least 1
-     * @return those that end first, in that order
+     * @return those that end first, in that order. Where others than nodes have written: a text longer than any of a node's is
+     *     empty, and what is called as no notice may be is left out
      * @throws StoreException if the store cannot say
      */
     List<Entry> notices(Topic shelf, int most) throws StoreException;
@@ -139,7 +179,7 @@ public interface SharedState {
      *
      * @param shelf where
      * @param most how many, at least 1
-     * @return the newest first
+     * @return the newest first, without those that are longer than any of a node's
      * @throws StoreException if the store cannot say
      */
     List<Line> lines(Topic shelf, int most) throws StoreException;

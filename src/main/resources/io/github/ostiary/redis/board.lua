@@ -9,6 +9,9 @@ local call, format = redis.call, string.format
 local ends, texts, version, lines = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local most, PURGED, KEPT = tonumber(ARGV[2]), 500, 31 * 86400000
 
+-- No node writes a longer text; who else writes here is not handed on to nodes.
+local LONGEST = 65536
+
 local function whole(number) return format('%.0f', number) end
 
 local time = call('TIME')
@@ -40,15 +43,33 @@ end
 local function notice(name)
   local at = call('ZSCORE', ends, name)
   if not at or tonumber(at) < now then return {} end
-  return {name, call('HGET', texts, name), whole((at - now) * 1000)}
+  local text = call('HSTRLEN', texts, name) <= LONGEST and call('HGET', texts, name) or ''
+  return {name, text, whole((at - now) * 1000)}
+end
+
+-- ARGV from there: ms that they stay, and texts, the oldest first.
+local function append(from)
+  local last = now + ARGV[from]
+  for i = from + 1, #ARGV do
+    call('LPUSH', lines, whole(micros) .. ' ' .. whole(last) .. ' ' .. ARGV[i])
+  end
+  call('LTRIM', lines, 0, most - 1)
+  for _ = 1, PURGED do
+    local oldest = call('LINDEX', lines, -1)
+    if not oldest or tonumber(string.match(oldest, '^%d+ (%d+) ')) >= now then break end
+    call('RPOP', lines)
+  end
+  call('PEXPIRE', lines, whole(ARGV[from] + 1))
 end
 
 local operations = {}
 
--- 4 the name, 5 the text, 6 ms that it stays; and so on.
+-- 4 how many notices, and of each the name, the text, ms that it stays; then what is appended, if anything is.
 function operations.put()
+  local after = 5 + 3 * ARGV[4]
+  if ARGV[after] then append(after) end
   drop(ended(0, PURGED))
-  for i = 4, #ARGV, 3 do
+  for i = 5, after - 1, 3 do
     call('ZADD', ends, whole(now + ARGV[i + 2]), ARGV[i])
     call('HSET', texts, ARGV[i], ARGV[i + 1])
   end
@@ -78,19 +99,9 @@ function operations.notices()
   return found
 end
 
--- 4 ms that they stay; the others are texts, the oldest first.
+-- 4 what is appended.
 function operations.append()
-  local last = now + ARGV[4]
-  for i = 5, #ARGV do
-    call('LPUSH', lines, whole(micros) .. ' ' .. whole(last) .. ' ' .. ARGV[i])
-  end
-  call('LTRIM', lines, 0, most - 1)
-  for _ = 1, PURGED do
-    local oldest = call('LINDEX', lines, -1)
-    if not oldest or tonumber(string.match(oldest, '^%d+ (%d+) ')) >= now then break end
-    call('RPOP', lines)
-  end
-  call('PEXPIRE', lines, whole(ARGV[4] + 1))
+  append(4)
   return 1
 end
 
@@ -99,8 +110,8 @@ function operations.lines()
   local found = {}
   for _, line in ipairs(call('LRANGE', lines, 0, most - 1)) do
     local at, last, text = string.match(line, '^(%d+) (%d+) (.*)$')
-    if at and tonumber(last) >= now then
-      found[#found + 1] = at
+    if at and tonumber(last) >= now and #text <= LONGEST then
+      found[#found + 1] = whole(micros - at)
       found[#found + 1] = text
     end
   end

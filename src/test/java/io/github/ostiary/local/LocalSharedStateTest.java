@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Line;
+import io.github.ostiary.store.SharedState.Lines;
 import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
 import java.time.Duration;
@@ -55,7 +56,7 @@ class LocalSharedStateTest {
     @Test
     void noCallKeepsOthersOut() {
         List<Runnable> calls = List.of(
-                () -> board.put(FEW, List.of(new Entry("a", "text", 1_000))),
+                () -> board.put(FEW, List.of(new Entry("a", "text", 1_000)), Lines.NONE),
                 () -> assertThat(board.get(FEW, "a")).isPresent(),
                 () -> assertThat(board.notices(FEW, 10)).hasSize(1),
                 () -> assertThat(board.version(FEW)).isNotEmpty(),

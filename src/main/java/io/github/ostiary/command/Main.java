@@ -39,12 +39,13 @@ public final class Main {
               overrides                    what is in force for a while
               override KEY VALUE DURATION  such as: override limit.login.rate 2/1m 1h
               restore KEY                  ends an override
+              status [NODE]                what the nodes do, all or one: admitted, denied, Redis, version, configuration
               audit                        what operators did, who, and why
 
             --address      with explain and lock: where the caller of that name calls from, for rules that count both
             --redis        as redis.uri; the environment's OSTIARY_REDIS_URI if it is left out
             --application  the context path, / if it is left out; --prefix where the application says keyPrefix
-            --config       the application's ostiary.properties; list, unlock, reference and audit do without
+            --config       the application's ostiary.properties; list, unlock, reference, status, audit do without
             --             ends the options: unlock login -- --bob
             """;
 
@@ -105,6 +106,7 @@ public final class Main {
                 case OVERRIDE -> api.override(
                         arguments.word(1), arguments.word(2), Durations.parse(arguments.word(3)), operator, reason);
                 case RESTORE -> api.restore(arguments.word(1), operator, reason);
+                case STATUS -> api.status(arguments.words().size() > 1 ? arguments.word(1) : "");
                 case AUDIT -> api.audit(most);
             };
         }

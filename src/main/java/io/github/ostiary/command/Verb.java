@@ -29,6 +29,12 @@ enum Verb {
     OVERRIDE(3, 3, true, ""),
     /** Puts back. */
     RESTORE(1, 1, true, "that key is not overridden"),
+    /** What the nodes do. */
+    STATUS(
+            0,
+            1,
+            false,
+            "no node says what it does, below %2$s: nodes do where the application has its console or metrics on"),
     /** What was done. */
     AUDIT(0, 0, false, "nothing was done, below %2$s");
 

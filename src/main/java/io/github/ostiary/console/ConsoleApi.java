@@ -61,7 +61,8 @@ final class ConsoleApi {
             case "locked" -> Reply.json(200, locked(visit));
             case "who" -> Reply.json(200, who(visit));
             case "events" -> Reply.json(200, events(visit));
-            case "overview" -> Reply.json(200, GuardJson.overview(operators.figures(), operators.reloading()));
+            case "overview" -> Reply.json(
+                    200, GuardJson.overview(FleetView.strictly(operators.fleet(), visit), operators.reloading()));
             case "sign-ins" -> Reply.json(200, GuardJson.signIns(operators.signIns(), operators.rules()));
             case "trial" -> Reply.json(200, GuardJson.trial(operators.trial()));
             case "audit" -> Reply.json(200, GuardJson.audit(operators.audit(LONGEST_TRAIL)));

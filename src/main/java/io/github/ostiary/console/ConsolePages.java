@@ -26,7 +26,7 @@ final class ConsolePages {
         this.changes = new Changes(guard, locked);
         LockedPage lockedPage = new LockedPage(locked);
         this.shown = Map.of(
-                "", new OverviewPage(guard, operators)::show,
+                "", new OverviewPage(guard, operators, events)::show,
                 "/who", new WhoPage(callers)::show,
                 "/locked", lockedPage::show,
                 "/locked/many", lockedPage::confirm,

@@ -30,6 +30,11 @@ final class EventRing implements GuardListener {
         this.time = time;
     }
 
+    /** The time by which events are heard, µs since 1970. */
+    long now() {
+        return time.micros();
+    }
+
     @Override
     public void on(Event event) {
         long now = time.micros();

@@ -6,6 +6,8 @@ import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.Figures.Recent;
 import io.github.ostiary.operator.Figures.RuleFigures;
 import io.github.ostiary.operator.Figures.StoreFigures;
+import io.github.ostiary.operator.Fleet;
+import io.github.ostiary.operator.FleetNode;
 import io.github.ostiary.operator.LockoutEvent;
 import io.github.ostiary.operator.ReloadState;
 import io.github.ostiary.operator.RuleInForce;
@@ -16,14 +18,26 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The figures, the trail and the overrides of a guard, for programs. */
 final class GuardJson {
 
     private GuardJson() {}
 
-    static Json overview(Figures figures, ReloadState file) {
+    static Json overview(FleetView nodes, ReloadState file) {
+        Figures figures = nodes.figures();
         return Json.object(
+                "coverage",
+                nodes.fleet().coverage(),
+                "node",
+                nodes.chosen().map(FleetNode::id),
+                "nodes",
+                nodes.fleet().nodes().stream()
+                        .map(node -> node(node, nodes.fleet()))
+                        .toList(),
+                "unreadable",
+                nodes.fleet().unreadable(),
                 "rules",
                 figures.rules().stream().map(GuardJson::rule).toList(),
                 "store",
@@ -36,6 +50,30 @@ final class GuardJson {
                 figures.countersHeld(),
                 "file",
                 Optional.of(file).filter(state -> !state.file().isEmpty()).map(GuardJson::file));
+    }
+
+    private static Json node(FleetNode node, Fleet fleet) {
+        return Json.object(
+                "id",
+                node.id(),
+                "name",
+                node.name(),
+                "self",
+                node.id().equals(fleet.self()),
+                "state",
+                node.life().state(),
+                "runningSeconds",
+                node.life().running().toSeconds(),
+                "heardSeconds",
+                node.life().heard().toSeconds(),
+                "version",
+                node.build().version(),
+                "configuration",
+                node.build().configuration(),
+                "differs",
+                fleet.differing().contains(node),
+                "store",
+                node.figures().store().map(GuardJson::store));
     }
 
     private static Json file(ReloadState file) {
@@ -88,10 +126,17 @@ final class GuardJson {
                 store.unreachable(),
                 "calls",
                 store.calls().count(),
+                "millisWithin99Percent",
+                millis(store),
                 "failures",
                 store.failures()));
         StoreFigure.ALL.forEach(each -> members.addAll(List.of(each.member(), store.count(each))));
         return Json.object(members.toArray());
+    }
+
+    private static Optional<Double> millis(StoreFigures store) {
+        OptionalDouble seconds = store.calls().within(0.99);
+        return seconds.isPresent() ? Optional.of(1_000 * seconds.getAsDouble()) : Optional.empty();
     }
 
     static Json trial(TrialReport report) {

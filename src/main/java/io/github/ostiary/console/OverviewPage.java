@@ -6,7 +6,7 @@ import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.Figures.Recent;
 import io.github.ostiary.operator.Figures.RuleFigures;
-import io.github.ostiary.operator.Figures.StoreFigures;
+import io.github.ostiary.operator.Fleet.Coverage;
 import io.github.ostiary.operator.LockoutEvent;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
@@ -20,46 +20,60 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The state of the whole guard on this node at a glance. */
+/** The state of the whole guard at a glance, on all nodes or on one. */
 final class OverviewPage {
 
     private final Guard guard;
     private final OperatorApi operators;
+    private final EventRing events;
 
-    OverviewPage(Guard guard, OperatorApi operators) {
+    OverviewPage(Guard guard, OperatorApi operators, EventRing events) {
         this.guard = guard;
         this.operators = operators;
+        this.events = events;
     }
 
     Reply show(ConsoleVisit visit) {
-        Figures figures = operators.figures();
+        FleetView nodes = FleetView.of(operators.fleet(), visit);
+        Figures figures = nodes.figures();
         int overrides = guard.rules().overrides().size();
         Html body = Html.of(
                 """
-                <div class="head"><div><h1>Overview</h1><p class="lead">This node, since it started.</p></div>{}</div>
+                <div class="head"><div><h1>Overview</h1><p class="lead">{}</p></div>{}{}</div>
                 {}
                 {}
                 <div data-refresh>
                 {}
                 {}
                 {}
+                {}
+                {}
                 <section aria-labelledby="rules"><h2 id="rules">Rules</h2>{}</section>
                 </div>
                 """,
+                lead(nodes),
+                nodes.form(visit, Tab.OVERVIEW),
                 EventsPage.live(),
                 overrides == 0 ? Html.NONE : overridden(visit, overrides),
-                signIns(visit, figures),
+                signIns(visit, nodes),
+                nodes.notices(),
                 FileProblems.of(operators.reloading()),
                 sieges(visit, figures),
                 strip(figures),
+                Html.when(nodes.isOfSeveral(), NodesTable.of(visit, nodes.fleet(), events.now())),
                 table(visit, figures));
         return Reply.html(200, PageFrame.page(visit, Tab.OVERVIEW, "Overview", body));
     }
 
+    private static Html lead(FleetView nodes) {
+        return nodes.chosen().isEmpty() && nodes.fleet().running().size() > 1
+                ? Html.of("{}, each since it started.", nodes.fleet().running().size() + " nodes together")
+                : Html.of("Of {}, since it started.", nodes.whose());
+    }
+
     /** A store that is away is not asked for what only it knows. */
-    private List<Html> signIns(ConsoleVisit visit, Figures figures) {
-        boolean away = figures.store().map(StoreFigures::degraded).orElse(false);
-        return away
+    private List<Html> signIns(ConsoleVisit visit, FleetView nodes) {
+        return nodes.fleet().coverage() == Coverage.STORE_AWAY
                 ? List.of()
                 : operators.signIns().signIns().stream()
                         .map(each -> SignInsPage.pointer(visit, each))
@@ -97,12 +111,12 @@ final class OverviewPage {
                         "Denied, last minute",
                         Html.of("{}", Words.number(minute)),
                         Html.of("{} in the last hour", Words.number(hour))),
-                figure("Locks begun", Html.of("{}", Words.number(locks)), Html.of("since this node started")),
+                figure("Locks begun", Html.of("{}", Words.number(locks)), Html.of("since the start")),
                 figure(
                         "Waiting",
                         Html.of("{}", Words.number(figures.waiting().now())),
                         Html.of("of {} that may", Words.number(figures.waiting().room()))),
-                figure("Counters", Html.of("{}", Words.number(figures.countersHeld())), Html.of("kept in this JVM")),
+                figure("Counters", Html.of("{}", Words.number(figures.countersHeld())), Html.of("kept in memory")),
                 store(figures));
     }
 
@@ -112,13 +126,14 @@ final class OverviewPage {
                         "Redis",
                         store.degraded() ? Words.state("bad", "away") : Words.state("good", "answers"),
                         Html.of(
-                                "{} calls, {} failed{}",
+                                "{} calls, {} failed{}{}",
                                 Words.number(store.calls().count()),
                                 Words.number(store.failures()),
                                 StoreFigure.ALL.stream()
                                         .map(each ->
                                                 Html.of(", {} {}", Words.number(store.count(each)), each.counted()))
-                                        .toList())))
+                                        .toList(),
+                                NodesTable.within(store).isEmpty() ? "" : ". " + NodesTable.within(store))))
                 .orElseGet(
                         () -> figure("Store", Words.state("good", "this JVM"), Html.of("each node counts for itself")));
     }

@@ -166,8 +166,7 @@ final class LocalSharedState implements SharedState {
     private void append(Topic shelf, Lines added, long now) {
         Deque<SharedStateText> list = lines.computeIfAbsent(shelf.name(), name -> new ArrayDeque<>());
         added.texts().forEach(text -> list.addFirst(new SharedStateText(text, now, now + added.keepMicros())));
-        while (!list.isEmpty()
-                && (list.size() > shelf.most() || list.getLast().end() <= now)) {
+        while (!list.isEmpty() && (list.size() > shelf.most() || list.getLast().end() <= now)) {
             list.removeLast();
         }
     }

@@ -134,6 +134,11 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
     }
 
     @Override
+    public String[] status(String node) {
+        return answer(() -> api.status(node));
+    }
+
+    @Override
     public String[] audit(int most) {
         return answer(() -> api.audit(most));
     }

@@ -89,6 +89,14 @@ public interface OperatorMXBean {
     String[] restore(String key, String reason);
 
     /**
+     * Tells what the nodes do that share the store.
+     *
+     * @param node one of them, by its name; empty for all
+     * @return a line for each node, and one for each rule
+     */
+    String[] status(String node);
+
+    /**
      * Tells what was done, the newest first.
      *
      * @param most how many lines, 1 to 10,000

@@ -301,6 +301,17 @@ public final class OperatorText {
     }
 
     /**
+     * Tells what the nodes do that share the store.
+     *
+     * @param node one of them, by its name or id; empty for all
+     * @return a line for each node, and one for each rule; none if no node counts everything
+     * @throws IllegalArgumentException if there is no such node
+     */
+    public List<String> status(String node) {
+        return StatusText.lines(api.fleet(), node);
+    }
+
+    /**
      * Tells what was done.
      *
      * @param most how many, at least 1

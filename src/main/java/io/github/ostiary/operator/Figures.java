@@ -5,9 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
- * The figures of what a guard has done on this node since it started. Immutable; no figure is about a caller, and there are never more than
+ * The figures of what a guard has done since it started, on one node, or on several together. Immutable; no figure is about a caller, and there are never more than
  * rules and reasons. Figures of one snapshot are read one after the other while calls go on.
  *
  * @param complete false if only denials, locks and unlocks are counted, since neither {@code metrics} nor anything else
@@ -215,6 +216,24 @@ public record Figures(
         public Distribution {
             bounds = List.copyOf(bounds);
             counts = List.copyOf(counts);
+        }
+
+        /**
+         * The bound that so many of all figures do not exceed.
+         *
+         * @param share such as 0.99
+         * @return empty if there are no figures, or too many exceed all bounds
+         */
+        public OptionalDouble within(double share) {
+            long all = count();
+            long seen = 0;
+            for (int i = 0; i < bounds.size() && i < counts.size(); i++) {
+                seen += counts.get(i);
+                if (all > 0 && seen >= share * all) {
+                    return OptionalDouble.of(bounds.get(i));
+                }
+            }
+            return OptionalDouble.empty();
         }
 
         /**

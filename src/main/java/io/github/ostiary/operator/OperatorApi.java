@@ -258,6 +258,14 @@ public interface OperatorApi {
     Figures figures();
 
     /**
+     * The nodes that share the store of this guard, with the figures of each, five seconds old at most where a node counts
+     * everything: with {@code metrics} or the console. One call to the store.
+     *
+     * @return with this node's figures alone if it shares no store, or the store does not answer
+     */
+    Fleet fleet();
+
+    /**
      * What attempts at sign-ins were answered with, and the line to write where no success shows: with Redis of all nodes,
      * of those that say so within five seconds.
      *

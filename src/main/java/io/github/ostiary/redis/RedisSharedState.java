@@ -36,7 +36,8 @@ final class RedisSharedState implements SharedState {
 
     @Override
     public void put(Topic shelf, List<Entry> notices, Lines lines) throws StoreException {
-        List<String> words = new ArrayList<>(2 + 3 * notices.size() + lines.texts().size());
+        List<String> words =
+                new ArrayList<>(2 + 3 * notices.size() + lines.texts().size());
         words.add(Integer.toString(notices.size()));
         for (Entry notice : notices) {
             words.add(notice.name());
@@ -131,7 +132,7 @@ final class RedisSharedState implements SharedState {
         return link.getOne();
     }
 
-    /** Whoever else writes to Redis may have called it anything. */
+    /** Others who write to Redis may call it anything. */
     private static Optional<Entry> notice(List<?> words) {
         if (words.isEmpty() || !Entry.isName(text(words.get(0)))) {
             return Optional.empty();

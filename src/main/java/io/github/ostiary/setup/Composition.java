@@ -89,7 +89,8 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         @Nullable DenialLog denials = denials(config.context(), clock, tiers.get());
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials);
-        OperatorTools tools = OperatorTools.start(inputs, config, rules, tiers.get(), events, audit, trial, clock);
+        OperatorTools tools =
+                OperatorTools.start(inputs, config, rules, engine, tiers.get(), events, audit, trial, clock);
         MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
         ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, export);
         if (global.get(GlobalKeys.DESK_JMX)) {

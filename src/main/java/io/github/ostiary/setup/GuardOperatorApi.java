@@ -12,6 +12,7 @@ import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.Explanation;
 import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.Fleet;
 import io.github.ostiary.operator.KeyStatus;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.OperatorApi;
@@ -39,6 +40,7 @@ final class GuardOperatorApi implements OperatorApi {
     private final WatchedFile file;
     private final KeyNames names;
     private final SignInBook signIns;
+    private final FleetBook fleet;
     private final @Nullable DenialLog notes;
 
     GuardOperatorApi(Engine engine, RulesInForce inForce, OperatorTools tools, @Nullable DenialLog notes) {
@@ -49,6 +51,7 @@ final class GuardOperatorApi implements OperatorApi {
         this.file = tools.file();
         this.names = inForce.keyNames();
         this.signIns = tools.signIns();
+        this.fleet = tools.fleet();
         this.notes = notes;
     }
 
@@ -203,6 +206,11 @@ final class GuardOperatorApi implements OperatorApi {
     @Override
     public Figures figures() {
         return engine.figures();
+    }
+
+    @Override
+    public Fleet fleet() {
+        return fleet.report();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.SharedState;
@@ -19,6 +20,7 @@ import io.github.ostiary.trial.TrialLog;
  * @param background the thread that looks after them
  * @param secret that all nodes have
  * @param signIns what attempts at them were answered with
+ * @param fleet what all nodes have done
  */
 record OperatorTools(
         OverrideBook overrides,
@@ -26,7 +28,8 @@ record OperatorTools(
         WatchedFile file,
         Background background,
         SharedSecret secret,
-        SignInBook signIns)
+        SignInBook signIns,
+        FleetBook fleet)
         implements AutoCloseable {
 
     /**
@@ -35,12 +38,14 @@ record OperatorTools(
      * @param sources to be read again
      * @param config what they said when the application started
      * @param rules made from that
+     * @param engine which they are in force in
      * @param trial what this node has seen of sign-ins
      */
     static OperatorTools start(
             ConfigSources sources,
             GuardConfig config,
             RulesInForce rules,
+            Engine engine,
             Tiers tiers,
             Events events,
             AuditTrail audit,
@@ -66,12 +71,16 @@ record OperatorTools(
         audit.keep(board, config.global().get(GlobalKeys.AUDIT_KEEP));
         SignInBook signIns = new SignInBook(trial, board, shared);
         signIns.start(background);
-        return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time), signIns);
+        ThisNode node = new ThisNode(NodeName.ofThisProcess(), engine::figures, rules.written(), time);
+        FleetBook fleet = new FleetBook(node, board, shared);
+        fleet.start(background);
+        return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time), signIns, fleet);
     }
 
     @Override
     public void close() {
         background.close();
+        fleet.close();
         audit.close();
     }
 }

@@ -32,6 +32,11 @@ class TestsCanBeFoundTest {
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
             Map.entry("DistantGuard", "MainTest"),
             Map.entry("Verb", "MainTest"),
+            Map.entry("StatusText", "MainTest"),
+            Map.entry("NodesTable", "FleetPagesTest"),
+            Map.entry("FigureSum", "FleetSumTest"),
+            Map.entry("FigureText", "FleetTextTest"),
+            Map.entry("Packed", "FleetTextTest"),
             Map.entry("SiegeWatch", "SiegeNewsTest"),
             Map.entry("VictimCheck", "LockoutProblemsTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),

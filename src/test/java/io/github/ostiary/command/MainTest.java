@@ -7,6 +7,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -120,6 +122,35 @@ class MainTest {
         assertThat(err()).contains("no caller of that name is locked");
         assertThat(run("list", "login")).isZero();
         assertThat(err()).contains("no caller is locked");
+    }
+
+    @Test
+    void nodesSayWhatTheyDoButTheCommandLineItself() {
+        assertThat(run("status")).isZero();
+        assertThat(err()).contains("no node says what it does, below ostiary:" + application);
+        try (Guard node = GuardBuilder.create()
+                .redis(RedisServer.shared().uri())
+                .property("keyPrefix", "ostiary:" + application)
+                .property("metrics", "jmx")
+                .limit("api", "2/1m")
+                .build()) {
+            for (int i = 0; i < 3; i++) {
+                node.limiter("api").tryAcquire(Key.principal("bob"));
+            }
+            Await.until(() -> run("status") == 0 && out().contains("denied"), Duration.ofSeconds(30));
+            assertThat(out().lines()).hasSize(2);
+            assertThat(out())
+                    .contains("running for", ", configuration ", ", the store answers")
+                    .contains("limit.api  last minute 2 admitted and 1 denied", "since the start 1 rate limited")
+                    .doesNotContain("bob");
+            String name = out().substring(0, out().indexOf("  "));
+            assertThat(run("status", name)).isZero();
+            assertThat(out()).startsWith(name);
+            assertThat(run("status", name + "1")).isEqualTo(2);
+            assertThat(err()).contains("there is no node '" + name + "1'; did you mean '" + name + "'?");
+        }
+        assertThat(run("status")).isZero();
+        assertThat(out()).contains("  stopped for ");
     }
 
     @Test

@@ -23,7 +23,6 @@ class FigureJsonTest {
             "rules.lockout.answers.failed",
             "rules.lockout.answers.succeeded",
             "rules.lockout.answers.abandoned",
-            "store.calls.bounds",
             "store.calls.sum",
             "store.batches.bounds",
             "store.batches.counts",
@@ -43,7 +42,9 @@ class FigureJsonTest {
     }
 
     private static String overview(Figures figures) {
-        return GuardJson.overview(figures, new ReloadState("", false, Optional.empty(), List.of()))
+        return GuardJson.overview(
+                        new FleetView(EveryFigure.fleet(figures), ""),
+                        new ReloadState("", false, Optional.empty(), List.of()))
                 .toString();
     }
 }

@@ -67,6 +67,9 @@ class JmxOperatorApiTest {
             assertThat(ask(desk, "overrides")).hasSize(1);
             assertThat(ask(desk, "restore", "limit.api.rate", "over")).containsExactly("restored limit.api.rate");
             assertThat(ask(desk, "reference", "00000000")).isEmpty();
+            assertThat(ask(desk, "status", ""))
+                    .anyMatch(line -> line.contains("  running for "))
+                    .anyMatch(line -> line.startsWith("limit.api  last minute "));
             assertThat((String[]) SERVER.invoke(desk, "audit", new Object[] {10}, new String[] {"int"}))
                     .hasSizeGreaterThanOrEqualTo(4);
         }

@@ -244,8 +244,7 @@ class SharedStateContractTest {
         store.board().append(FEW, List.of("1"), 10 * SECOND);
         time.advance(Duration.ofSeconds(6));
         store.board().append(FEW, List.of("2"), 10 * SECOND);
-        assertThat(store.board().lines(FEW, 10))
-                .containsExactly(new Line(0, "2"), new Line(6 * SECOND, "1"));
+        assertThat(store.board().lines(FEW, 10)).containsExactly(new Line(0, "2"), new Line(6 * SECOND, "1"));
         time.advance(Duration.ofSeconds(5));
         assertThat(store.board().lines(FEW, 10)).extracting(Line::text).containsExactly("2");
         time.advance(Duration.ofSeconds(6));

@@ -1,0 +1,119 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.operator.Fleet;
+import io.github.ostiary.operator.Fleet.Coverage;
+import io.github.ostiary.operator.FleetNode;
+import io.github.ostiary.operator.FleetNode.State;
+import io.github.ostiary.store.SharedState;
+import io.github.ostiary.store.SharedState.Entry;
+import io.github.ostiary.store.SharedState.Topic;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.Log;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The figures of the whole fleet: each node puts what it has done beside what the others have, where one that is asked reads all.
+ * Thread-safe.
+ *
+ * <p>Costs one call each five seconds, of nodes that count everything, and one more for each question. A text counts for 30
+ * seconds and stays for an hour, so that a node that is gone is known by name; how old it is the store says, by how long it
+ * still stays, so that no two clocks are compared. At most 200 nodes: those that are gone make room first.
+ */
+final class FleetBook implements AutoCloseable {
+
+    static final Topic TOPIC = new Topic("fleet", 200);
+
+    private static final System.Logger LOG = Log.of(FleetBook.class);
+    private static final long SAY_MILLIS = 5_000;
+    private static final long KEPT_MICROS = 3_600L * 1_000_000;
+    private static final Comparator<FleetNode> ORDER = Comparator.comparing((FleetNode node) -> !node.runs())
+            .thenComparing(node -> node.runs() ? Duration.ZERO : node.life().heard())
+            .thenComparing(FleetNode::name)
+            .thenComparing(FleetNode::id);
+
+    private final ThisNode self;
+    private final SharedState board;
+    private final boolean shared;
+
+    /**
+     * Nothing said.
+     *
+     * @param shared whether other nodes have the same board
+     */
+    FleetBook(ThisNode self, SharedState board, boolean shared) {
+        this.self = self;
+        this.board = board;
+        this.shared = shared;
+    }
+
+    /** Says from now on what this node does. */
+    void start(Background background) {
+        if (speaks(self.now(State.RUNNING))) {
+            background.every(SAY_MILLIS, this::say);
+        }
+    }
+
+    /** A node that counts next to nothing, such as the command line, is none of the fleet's. */
+    private boolean speaks(FleetNode node) {
+        return shared && node.figures().complete();
+    }
+
+    /** Says what this node has done. */
+    void say() {
+        say(self.now(State.RUNNING));
+    }
+
+    private void say(FleetNode node) {
+        try {
+            board.put(TOPIC, new Entry(self.id(), FleetText.write(node), KEPT_MICROS));
+        } catch (StoreException e) {
+            LOG.log(Level.DEBUG, "The figures of this node are not known to the other nodes yet", e);
+        }
+    }
+
+    /** All nodes; this one alone if the board does not answer. */
+    Fleet report() {
+        FleetNode own = self.now(State.RUNNING);
+        boolean among = speaks(own) || !shared;
+        List<FleetNode> nodes = new ArrayList<>(among ? List.of(own) : List.of());
+        List<String> unreadable = new ArrayList<>();
+        Coverage coverage = shared ? Coverage.ALL_NODES : Coverage.ONE_NODE;
+        try {
+            for (Entry entry : shared ? board.notices(TOPIC, TOPIC.most()) : List.<Entry>of()) {
+                if (!entry.name().equals(self.id())) {
+                    read(entry, nodes, unreadable);
+                }
+            }
+        } catch (StoreException e) {
+            coverage = Coverage.STORE_AWAY;
+            LOG.log(Level.DEBUG, "The figures of the other nodes are not known", e);
+        }
+        nodes.sort(ORDER);
+        return new Fleet(coverage, among ? self.id() : "", nodes, unreadable);
+    }
+
+    private static void read(Entry entry, List<FleetNode> nodes, List<String> unreadable) {
+        Duration heard = Durations.ofMicros(Math.max(0, KEPT_MICROS - entry.leftMicros()));
+        try {
+            nodes.add(FleetText.read(entry.name(), entry.text(), heard));
+        } catch (IllegalArgumentException e) {
+            unreadable.add(entry.name());
+            LOG.log(Level.DEBUG, "What a node has written cannot be read: another version writes it otherwise", e);
+        }
+    }
+
+    /** Says that this node ends, if the board answers. */
+    @Override
+    public void close() {
+        FleetNode node = self.now(State.STOPPED);
+        boolean away = node.figures().store().map(store -> store.degraded()).orElse(false);
+        if (speaks(node) && !away) {
+            say(node);
+        }
+    }
+}

@@ -72,6 +72,15 @@ public interface CounterState<C extends Claim> {
     long idleMicros(C claim);
 
     /**
+     * Forgets what was used, but for what nodes have taken ahead and may go on using.
+     *
+     * @return false if nothing is taken ahead: a fresh state then has to take the place of this one
+     */
+    default boolean reset() {
+        return false;
+    }
+
+    /**
      * Whether this is a fresh one: nothing was ever noted, or nothing is left to report.
      *
      * @param claim the last that was asked

@@ -203,6 +203,19 @@ public final class SlidingLog implements LimitCounter {
 
     @Override
     public void credit(Limit limit, long permits) {
+        forgetOldest(permits);
+    }
+
+    @Override
+    public boolean reset() {
+        if (out() == 0) {
+            return false;
+        }
+        forgetOldest(logged());
+        return true;
+    }
+
+    private void forgetOldest(long permits) {
         clock.note();
         if (logged() > 0) {
             dropExpired();

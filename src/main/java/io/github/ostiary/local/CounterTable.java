@@ -196,8 +196,10 @@ final class CounterTable<C extends Claim> {
         if (left > 0) {
             resets.put(claim.counterId(), new Reset(now, left + WORD_MICROS));
         }
-        counter.state = fresh.apply(claim);
-        counter.state.advance(claim, now);
+        if (!counter.state.reset()) {
+            counter.state = fresh.apply(claim);
+            counter.state.advance(claim, now);
+        }
     }
 
     /** Whether what a caller gives back may have been taken before a reset, which has freed it. */

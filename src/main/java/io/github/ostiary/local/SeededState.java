@@ -64,6 +64,11 @@ final class SeededState implements CounterState<Charge> {
     }
 
     @Override
+    public boolean reset() {
+        return counter.reset();
+    }
+
+    @Override
     public long idleMicros(Charge charge) {
         return counter.idleMicros(charge);
     }

@@ -20,9 +20,20 @@ local function lasting(claim, now)
   return counter.peek(claim)[RESET_FIGURE]
 end
 
+-- What nodes have taken ahead of a log they may go on using, so it goes on counting; all else is gone.
+local function forget(claim, now)
+  local log = claim.log
+  if log and log.out > 0 then
+    claim.permits = log.used
+    claim.counter.credit(claim, now)
+    return true
+  end
+  return redis.call('DEL', claim.key) == 1
+end
+
 local function reset(claim, now)
   local left = lasting(claim, now)
-  if redis.call('DEL', claim.key) == 1 and left > 0 then
+  if forget(claim, now) and left > 0 then
     clock.put(note(claim), string.format('%d', now + left + WORD_LIFE), left + WORD_LIFE)
   end
 end

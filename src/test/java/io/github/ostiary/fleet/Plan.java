@@ -25,6 +25,9 @@ final class Plan {
     static List<Step> of(long seed) {
         Plan plan = new Plan(seed);
         plan.callers();
+        if (seed % 5 == 1) {
+            plan.rush();
+        }
         if (seed % 4 != 0) {
             plan.faults(1 + plan.random.nextInt(4));
         }
@@ -90,6 +93,23 @@ final class Plan {
             int other = random.nextInt(8);
             Kind kind = other == 0 ? Kind.RESET : other == 1 ? Kind.CREDIT : other == 2 ? Kind.CHARGE : Kind.PEEK;
             add(begin + upTo(8 * SECOND), kind, rule, who, 1 + random.nextInt(2), 0, 0, false);
+        }
+    }
+
+    /** Callers who come so often that nodes take permits ahead: on one node, on all, and again as soon as the first leave. */
+    private void rush() {
+        long begin = upTo(LENGTH / 2);
+        for (int wave = 0; wave < 3; wave++) {
+            long length = SECOND + upTo(5 * SECOND);
+            int one = random.nextInt(2 * NODES);
+            for (int i = 0; i < World.WIDE / 2; i++) {
+                int node = one < NODES ? one : random.nextInt(NODES);
+                add(begin + upTo(length), Kind.TAKE, node, "wide", "k", 1 + random.nextInt(30) / 29, 0, 0, false);
+            }
+            int other = random.nextInt(8);
+            Kind kind = other == 0 ? Kind.RESET : other == 1 ? Kind.CREDIT : other == 2 ? Kind.CHARGE : Kind.PEEK;
+            add(begin + upTo(8 * SECOND), kind, "wide", "k", 1 + random.nextInt(20), 0, 0, false);
+            begin += WINDOW / 2 + upTo(WINDOW / 2);
         }
     }
 

@@ -25,6 +25,9 @@ final class World implements AutoCloseable {
     static final int MANY = 240;
     static final int THRESHOLD = 4;
 
+    /** Of a limit so wide that nodes take permits ahead where callers come often. */
+    static final int WIDE = 600;
+
     /** A time during which a fault was on. */
     record Trouble(long from, long to, Step step) {
 
@@ -96,7 +99,8 @@ final class World implements AutoCloseable {
         keys.put("limit.strict.onStoreFailure", "deny");
         keys.put("limit.open.rate", "5/10s");
         keys.put("limit.open.onStoreFailure", "allow");
-        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open")) {
+        keys.put("limit.wide.rate", WIDE + "/10s");
+        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open", "wide")) {
             keys.put("limit." + rule + ".key", "principal");
         }
         keys.put("concurrency.work.path", "/work");

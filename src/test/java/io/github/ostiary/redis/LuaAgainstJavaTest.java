@@ -149,7 +149,7 @@ class LuaAgainstJavaTest {
     }
 
     /** When nothing is used any more: what is reset then leaves no note. */
-    private static final long MUCH_LATER = 8_000_000_000_000_000L;
+    static final long MUCH_LATER = 8_000_000_000_000_000L;
 
     /** A key that Redis has let go no longer holds a stepped clock; neither must the other side then. */
     private static void agree(List<Step> trace, ManualTimeSource time, long seed) throws StoreException {

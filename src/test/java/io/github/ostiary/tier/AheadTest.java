@@ -236,6 +236,20 @@ class AheadTest {
         assertThat(left()).isZero();
     }
 
+    /** A node does not know that another has reset the counter, and goes on admitting. */
+    @Test
+    void whatIsOutCountsOnAfterAResetElsewhere() throws StoreException {
+        long out = left();
+        for (int i = 0; i < 20; i++) {
+            hit(node);
+        }
+        other.change(Operation.RESET, List.of(charge(1)));
+        assertThat(usedInStore()).isBetween(out, 99L);
+        assertThat(left()).isEqualTo(out - 20);
+        time.advance(Duration.ofSeconds(12));
+        assertThat(usedInStore()).isZero();
+    }
+
     @Test
     void whatIsOfAnotherLimitIsAskedForAnew() {
         limit = limit("2000/10s", 100);

@@ -82,7 +82,7 @@ final class ChainCheck {
     void watch() {
         boolean everyRequest = false;
         for (FilterRegistration ours : Registrations.of(context)) {
-            everyRequest |= ours.getUrlPatternMappings().contains("/*");
+            everyRequest |= Mappings.paths(ours).contains("/*");
         }
         if (everyRequest && !over && watching.compareAndSet(false, true)) {
             try {
@@ -157,7 +157,7 @@ final class ChainCheck {
     /** Filters that are mapped to servlets by name run behind all that are mapped to paths. */
     void checkLast() {
         String behind = context.getFilterRegistrations().values().stream()
-                .filter(registration -> !registration.getServletNameMappings().isEmpty())
+                .filter(registration -> !Mappings.servlets(registration).isEmpty())
                 .filter(registration -> !Registrations.isOurs(registration, DeployedApplication.loader(context)))
                 .map(FilterRegistration::getName)
                 .sorted()

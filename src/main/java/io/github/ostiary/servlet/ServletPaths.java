@@ -73,7 +73,7 @@ final class ServletPaths {
         this.ruled = ruled;
         boolean several = false;
         for (ServletRegistration servlet : servlets) {
-            Collection<String> mappings = servlet.getMappings();
+            Collection<String> mappings = Mappings.paths(servlet);
             Mapped mapped = new Mapped(mappings, FACES.equals(servlet.getClassName()));
             several |= mapped.several;
             for (String path : mapped.exact) {

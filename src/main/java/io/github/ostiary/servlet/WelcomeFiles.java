@@ -108,7 +108,7 @@ final class WelcomeFiles {
         try {
             return context.getResource(file) != null
                     || context.getServletRegistrations().values().stream()
-                            .anyMatch(servlet -> servlet.getMappings().contains(file));
+                            .anyMatch(servlet -> Mappings.paths(servlet).contains(file));
         } catch (MalformedURLException | RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "No such welcome file", e);
             return false;

@@ -22,6 +22,10 @@ class ChainCheckTest {
         FilterRegistration ours = fake(
                 FilterRegistration.class,
                 Map.of("getClassName", RateLimitFilter.class.getName(), "getUrlPatternMappings", List.of("/*")));
+        return on(server, Map.of("ours", ours));
+    }
+
+    private ServletContext on(String server, Map<String, FilterRegistration> filters) {
         Map<String, Object> answers = Map.of(
                 "getServerInfo",
                 server,
@@ -30,7 +34,7 @@ class ChainCheckTest {
                 "getClassLoader",
                 getClass().getClassLoader(),
                 "getFilterRegistrations",
-                Map.of("ours", ours));
+                filters);
         return fake(ServletContext.class, answers);
     }
 
@@ -56,6 +60,19 @@ class ChainCheckTest {
     void nobodyPaysForAListenerWhereNoneCan() {
         ChainCheck check = new ChainCheck(on("Apache Tomcat/11.0.1"), false, true);
         check.standsFirst();
+        check.watch();
+        assertThat(listeners).isEmpty();
+    }
+
+    /** As Open Liberty answers of a filter that is mapped to paths only, or to servlets only. */
+    @Test
+    void registrationsMayHaveNullForNoMappings() {
+        FilterRegistration theirs = fake(FilterRegistration.class, Map.of("getName", "theirs"));
+        FilterRegistration ours =
+                fake(FilterRegistration.class, Map.of("getClassName", RateLimitFilter.class.getName()));
+        ChainCheck check =
+                new ChainCheck(on("IBM WebSphere Liberty", Map.of("ours", ours, "theirs", theirs)), false, true);
+        check.checkLast();
         check.watch();
         assertThat(listeners).isEmpty();
     }

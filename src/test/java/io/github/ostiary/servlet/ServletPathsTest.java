@@ -9,12 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Under which paths a servlet serves the same. */
 class ServletPathsTest {
 
-    private static ServletRegistration servlet(String className, List<String> mappings) {
+    private static ServletRegistration servlet(String className, @Nullable List<String> mappings) {
         return (ServletRegistration) Proxy.newProxyInstance(
                 ServletPathsTest.class.getClassLoader(),
                 new Class<?>[] {ServletRegistration.class},
@@ -48,6 +49,12 @@ class ServletPathsTest {
 
     private static final ServletRegistration FACES =
             servlet("jakarta.faces.webapp.FacesServlet", List.of("*.jsf", "*.faces", "*.xhtml", "/faces/*", "/login"));
+
+    /** As Open Liberty answers. */
+    @Test
+    void nullIsNoMapping() {
+        assertThat(paths(servlet("com.example.Some", null)).any).isFalse();
+    }
 
     @Test
     void aPageIsServedUnderEachMapping() {

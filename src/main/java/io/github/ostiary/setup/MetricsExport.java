@@ -44,10 +44,12 @@ final class MetricsExport implements AutoCloseable {
                     "OpenTelemetry is not on the class path; add io.opentelemetry:opentelemetry-api"));
 
     private final List<Exporter> exporters = new ArrayList<>();
+    private final ClassLoader loader;
     private final @Nullable SpanAttributes spans;
     private boolean closed;
 
-    private MetricsExport(boolean spans) {
+    private MetricsExport(ClassLoader loader, boolean spans) {
+        this.loader = loader;
         this.spans = spans ? new SpanAttributes() : null;
     }
 
@@ -86,46 +88,50 @@ final class MetricsExport implements AutoCloseable {
      */
     static MetricsExport open(
             Set<MetricsKind> kinds, MetricsConfig config, Engine engine, String application, ClassLoader loader) {
-        MetricsExport export = new MetricsExport(kinds.contains(MetricsKind.OPENTELEMETRY));
-        for (MetricsKind kind : kinds) {
-            try {
-                Exporter opened =
-                        switch (kind) {
-                            case JMX -> JmxExporter.open(engine::figures, application);
-                            case MICROMETER -> MicrometerExporter.open(
-                                    engine::figures, application, type -> bean(loader, type));
-                            case MICROPROFILE -> MicroProfileExporter.open(
-                                    engine::figures,
-                                    application,
-                                    config.named().contains(kind),
-                                    type -> bean(loader, type));
-                            case OPENTELEMETRY -> null;
-                        };
-                if (opened != null) {
-                    export.exporters.add(opened);
-                    engine.watch(() -> export.tick(opened));
-                }
-            } catch (RuntimeException | LinkageError e) {
-                LOG.log(System.Logger.Level.WARNING, "Figures cannot be shown by metrics=" + name(kind), e);
-            }
-        }
+        MetricsExport export = new MetricsExport(loader, kinds.contains(MetricsKind.OPENTELEMETRY));
+        export.inTheApplicationsName(
+                () -> kinds.forEach(kind -> export.open(kind, config.named().contains(kind), engine, application)));
         return export;
+    }
+
+    private void open(MetricsKind kind, boolean named, Engine engine, String application) {
+        try {
+            Exporter opened =
+                    switch (kind) {
+                        case JMX -> JmxExporter.open(engine::figures, application);
+                        case MICROMETER -> MicrometerExporter.open(engine::figures, application, this::bean);
+                        case MICROPROFILE -> MicroProfileExporter.open(engine::figures, application, named, this::bean);
+                        case OPENTELEMETRY -> null;
+                    };
+            if (opened != null) {
+                exporters.add(opened);
+                engine.watch(() -> tick(opened));
+            }
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(System.Logger.Level.WARNING, "Figures cannot be shown by metrics=" + name(kind), e);
+        }
     }
 
     private static String name(MetricsKind kind) {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    /** CDI knows whose beans are meant by the thread's class loader. */
-    private static Optional<?> bean(ClassLoader application, Class<?> type) {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(application);
+    private Optional<?> bean(Class<?> type) {
         try {
-            return ApplicationBeans.bean(application, type);
+            return ApplicationBeans.bean(loader, type);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "CDI cannot be asked for a registry", e);
             return Optional.empty();
+        }
+    }
+
+    /** CDI and registries know by the thread's class loader whose beans and figures are meant. */
+    private void inTheApplicationsName(Runnable work) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            work.run();
         } finally {
             thread.setContextClassLoader(before);
         }
@@ -140,7 +146,7 @@ final class MetricsExport implements AutoCloseable {
     /** One that was closed must not show itself again. */
     private synchronized void tick(Exporter exporter) {
         if (!closed) {
-            exporter.tick();
+            inTheApplicationsName(exporter::tick);
         }
     }
 

@@ -70,7 +70,6 @@ class TestsCanBeFoundTest {
             Map.entry("JettyLogins", "ContainerLoginIT"),
             Map.entry("KeyReader", "KeyErrorsTest"),
             Map.entry("LimitFigures", "LimitReaderTest"),
-            Map.entry("MetricsExport", "MissingLibrariesTest"),
             Map.entry("OstiaryInitializer", "ChainOrderIT"),
             Map.entry("Parameters", "FormsIT"),
             Map.entry("RateLimitExtension", "BeanDeploymentIT"),

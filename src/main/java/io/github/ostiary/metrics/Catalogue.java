@@ -42,7 +42,7 @@ final class Catalogue {
             sum("ostiary.store.time", "seconds", "Time that all round trips to the store have taken");
     static final Metric CALL_BUCKETS =
             counter("ostiary.store.time.within", "calls", "Round trips that took no longer than le seconds", "le");
-    static final Metric ASKED = sum("ostiary.store.batch", "decisions", "What all round trips together asked for");
+    static final Metric ASKED = counter("ostiary.store.batch", "decisions", "What all round trips together asked for");
     static final Metric BATCH_BUCKETS = counter(
             "ostiary.store.batch.within", "calls", "Round trips that asked for no more than le decisions", "le");
     static final Metric UNREACHABLE =

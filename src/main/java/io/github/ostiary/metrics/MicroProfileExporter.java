@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Metrics of the application's registry of MicroProfile Metrics, once CDI has one. Its counters only count: every few seconds
- * they get what has been added. Sums that need not be whole are gauges.
+ * they get what has been added. Sums that need not be whole are gauges, by names that Prometheus knows from Micrometer.
  */
 public final class MicroProfileExporter extends Exporter {
 
@@ -111,10 +111,15 @@ public final class MicroProfileExporter extends Exporter {
 
     private static Metadata metadata(Metric metric) {
         return Metadata.builder()
-                .withName(metric.name())
+                .withName(name(metric))
                 .withDescription(metric.description())
-                .withUnit(metric.isTime() ? MetricUnits.SECONDS : MetricUnits.NONE)
+                .withUnit(MetricUnits.NONE)
                 .build();
+    }
+
+    /** A gauge's unit would be the end of its name: a sum has the name for Prometheus that Micrometer's counter has. */
+    private static String name(Metric metric) {
+        return metric.type() == Metric.Type.SUM ? metric.name() + "." + metric.unit() + ".total" : metric.name();
     }
 
     private MetricID id(Series series) {
@@ -127,7 +132,7 @@ public final class MicroProfileExporter extends Exporter {
         for (int i = 0; i < values.size(); i++) {
             tags.add(new Tag(metric.tags().get(i), values.get(i)));
         }
-        return new MetricID(metric.name(), tags.toArray(Tag[]::new));
+        return new MetricID(name(metric), tags.toArray(Tag[]::new));
     }
 
     @Override

@@ -48,6 +48,10 @@ class MicroProfileExporterTest {
             assertThat(registry.getGauge(new MetricID("ostiary.waiting.max", new Tag("application", "/shop")))
                             .getValue())
                     .isEqualTo(150.0);
+            assertThat(registry.getGauge(
+                            new MetricID("ostiary.wait.time.seconds.total", new Tag("application", "/shop"))))
+                    .as("a sum, by the name that Prometheus knows from Micrometer")
+                    .isNotNull();
             assertThat(registry.getMetrics()).isNotEmpty().allSatisfy((MetricID id, Metric metric) -> assertThat(
                             id.toString())
                     .doesNotContain(Played.SOMEBODY, "203.0.113.9"));

@@ -25,13 +25,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /** A real browser, without a window, driven by its DevTools protocol. To be used by one thread. */
 public final class Chromium implements AutoCloseable {
 
     private static final Duration BOUND = Duration.ofSeconds(60);
-    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Process process;
@@ -61,10 +59,7 @@ public final class Chromium implements AutoCloseable {
 
     /** The browser's program, where there is one. */
     public static Optional<Path> program() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-                .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
+        return OnPath.program("chromium", "chromium-browser", "google-chrome", "chrome");
     }
 
     /** Starts it. */

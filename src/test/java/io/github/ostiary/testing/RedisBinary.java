@@ -2,10 +2,9 @@ package io.github.ostiary.testing;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import redis.embedded.core.ExecutableProvider;
@@ -36,11 +35,7 @@ final class RedisBinary {
 
     /** The server on the PATH, if there is one. */
     static Optional<String> onPath() {
-        return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .map(directory -> new File(directory, "redis-server"))
-                .filter(File::canExecute)
-                .findFirst()
-                .map(File::getPath);
+        return OnPath.program("redis-server").map(Path::toString);
     }
 
     static String path() {

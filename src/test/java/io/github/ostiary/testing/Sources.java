@@ -24,13 +24,22 @@ final class Sources {
 
     /** The same with several folders, jars by themselves among them. Names of parameters are kept. */
     static void compile(List<Path> sources, List<Path> jars, Path into) {
+        compile(sources, classPath(jars), into);
+    }
+
+    private static void compile(List<Path> sources, String classPath, Path into) {
         List<String> arguments =
                 new ArrayList<>(List.of("-parameters", "-proc:none", "-nowarn", "-d", into.toString(), "-cp"));
-        arguments.add(classPath(jars));
+        arguments.add(classPath);
         sources.forEach(folder -> arguments.addAll(files(folder, ".java")));
         if (ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)) != 0) {
             throw new AssertionError(sources + " does not compile");
         }
+    }
+
+    /** Compiles a folder's sources with the class path of the tests. */
+    static void compile(Path sources, Path into) {
+        compile(List.of(sources), System.getProperty("java.class.path"), into);
     }
 
     private static String classPath(List<Path> jars) {

@@ -5,7 +5,6 @@ import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
-import io.github.ostiary.console.EventRing.Heard;
 import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.operate.CallerSearch.CallerLine;
@@ -13,9 +12,11 @@ import io.github.ostiary.operate.LockSearch;
 import io.github.ostiary.operate.TypedCaller;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.KeyStatus.LockStatus;
+import io.github.ostiary.operator.NodeEvent;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** The same as the pages, for programs. */
@@ -29,7 +30,7 @@ final class ConsoleApi {
     private final OperatorApi operators;
     private final CallerSearch callers;
     private final LockSearch locked;
-    private final EventRing events;
+    private final FleetHistory history;
     private final Changes changes;
 
     ConsoleApi(
@@ -37,13 +38,13 @@ final class ConsoleApi {
             OperatorApi operators,
             CallerSearch callers,
             LockSearch locked,
-            EventRing events,
+            FleetHistory history,
             Changes changes) {
         this.guard = guard;
         this.operators = operators;
         this.callers = callers;
         this.locked = locked;
-        this.events = events;
+        this.history = history;
         this.changes = changes;
     }
 
@@ -235,17 +236,24 @@ final class ConsoleApi {
     private Json events(ConsoleVisit visit) {
         return Json.object(
                 "events",
-                events.last(event -> EventsPage.isWanted(event, visit), Long.MAX_VALUE, EventRing.CAPACITY).stream()
+                history
+                        .last(FleetView.strictly(operators.fleet(), visit), event -> EventsPage.isWanted(event, visit))
+                        .stream()
+                        .limit(EventRing.CAPACITY)
                         .map(ConsoleApi::event)
                         .toList());
     }
 
-    private static Json event(Heard heard) {
+    private static Json event(NodeEvent heard) {
         return Json.object(
+                "node",
+                heard.node(),
+                "nodeName",
+                heard.name(),
                 "number",
                 heard.number(),
                 "at",
-                Moments.iso(heard.micros()),
+                heard.at().truncatedTo(ChronoUnit.MILLIS).toString(),
                 "kind",
                 heard.event().kind(),
                 "rule",

@@ -23,6 +23,7 @@ final class ConsolePages {
         OperatorApi operators = OperatorApi.of(guard);
         LockSearch locked = new LockSearch(guard, LOOKED_THROUGH);
         CallerSearch callers = new CallerSearch(guard, locked);
+        FleetHistory history = new FleetHistory(events, operators);
         this.changes = new Changes(guard, locked);
         LockedPage lockedPage = new LockedPage(locked);
         this.shown = Map.of(
@@ -30,11 +31,11 @@ final class ConsolePages {
                 "/who", new WhoPage(callers)::show,
                 "/locked", lockedPage::show,
                 "/locked/many", lockedPage::confirm,
-                "/events", new EventsPage(events, operators)::show,
+                "/events", new EventsPage(history, operators)::show,
                 "/rules", new RulesPage(guard, operators)::show,
                 "/sign-ins", new SignInsPage(operators)::show,
                 "/trial", new TrialPage(operators)::show);
-        this.api = new ConsoleApi(guard, operators, callers, locked, events, changes);
+        this.api = new ConsoleApi(guard, operators, callers, locked, history, changes);
     }
 
     /**

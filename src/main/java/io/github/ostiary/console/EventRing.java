@@ -46,21 +46,13 @@ final class EventRing implements GuardListener {
         }
     }
 
-    /**
-     * The newest, first.
-     *
-     * @param before older than this one only
-     * @param most not more
-     */
-    List<Heard> last(Predicate<Event> wanted, long before, int most) {
+    /** The newest, first. */
+    List<Heard> last(Predicate<Event> wanted) {
         List<Heard> found = new ArrayList<>();
         synchronized (heard) {
             for (Heard each : heard) {
-                if (each.number() < before && wanted.test(each.event())) {
+                if (wanted.test(each.event())) {
                     found.add(each);
-                    if (found.size() == most) {
-                        break;
-                    }
                 }
             }
         }

@@ -27,11 +27,6 @@ final class Moments {
                 at);
     }
 
-    /** ISO-8601, for programs. */
-    static String iso(long micros) {
-        return Instant.ofEpochMilli(micros / 1_000).toString();
-    }
-
     /** Two units at most: {@code 14 min 3 s}. */
     static String of(Duration duration) {
         long s = duration.toSeconds() + (duration.toNanosPart() > 0 ? 1 : 0);

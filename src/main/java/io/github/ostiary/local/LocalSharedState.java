@@ -87,7 +87,9 @@ final class LocalSharedState implements SharedState {
         lock.lock();
         try {
             long now = time.micros();
-            append(shelf, added, now);
+            if (!added.texts().isEmpty()) {
+                append(shelf, added, now);
+            }
             Entries found = at(shelf, now);
             for (Entry notice : put) {
                 found.put(notice.name(), new SharedStateText(notice.text(), now, now + notice.leftMicros()));
@@ -156,7 +158,7 @@ final class LocalSharedState implements SharedState {
     public void append(Topic shelf, List<String> texts, long keepMicros) {
         lock.lock();
         try {
-            append(shelf, new Lines(texts, keepMicros), time.micros());
+            append(shelf, new Lines(texts, keepMicros, shelf.most()), time.micros());
         } finally {
             lock.unlock();
         }
@@ -166,7 +168,7 @@ final class LocalSharedState implements SharedState {
     private void append(Topic shelf, Lines added, long now) {
         Deque<SharedStateText> list = lines.computeIfAbsent(shelf.name(), name -> new ArrayDeque<>());
         added.texts().forEach(text -> list.addFirst(new SharedStateText(text, now, now + added.keepMicros())));
-        while (!list.isEmpty() && (list.size() > shelf.most() || list.getLast().end() <= now)) {
+        while (!list.isEmpty() && (list.size() > added.most() || list.getLast().end() <= now)) {
             list.removeLast();
         }
     }
@@ -178,7 +180,7 @@ final class LocalSharedState implements SharedState {
             long now = time.micros();
             List<Line> newest = new ArrayList<>();
             for (SharedStateText kept : lines.getOrDefault(shelf.name(), new ArrayDeque<>())) {
-                if (kept.end() > now && newest.size() < most) {
+                if (kept.end() > now && newest.size() < Math.min(most, shelf.most())) {
                     newest.add(new Line(now - kept.micros(), kept.text()));
                 }
             }

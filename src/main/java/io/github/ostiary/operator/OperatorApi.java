@@ -266,6 +266,15 @@ public interface OperatorApi {
     Fleet fleet();
 
     /**
+     * The last events of the other nodes that share the store of this guard and have the console: of each at most the last 100 in
+     * five seconds, of all together the last 1,000, as long as {@code explain.keep} says. Without the callers where {@code
+     * keySecret} keeps their names from the store. One call to the store.
+     *
+     * @return the newest first; none if the guard shares no store, or the store does not answer
+     */
+    List<NodeEvent> eventsOfOthers();
+
+    /**
      * What attempts at sign-ins were answered with, and the line to write where no success shows: with Redis of all nodes,
      * of those that say so within five seconds.
      *

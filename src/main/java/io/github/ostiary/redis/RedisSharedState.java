@@ -37,7 +37,7 @@ final class RedisSharedState implements SharedState {
     @Override
     public void put(Topic shelf, List<Entry> notices, Lines lines) throws StoreException {
         List<String> words =
-                new ArrayList<>(2 + 3 * notices.size() + lines.texts().size());
+                new ArrayList<>(3 + 3 * notices.size() + lines.texts().size());
         words.add(Integer.toString(notices.size()));
         for (Entry notice : notices) {
             words.add(notice.name());
@@ -83,14 +83,15 @@ final class RedisSharedState implements SharedState {
         if (texts.isEmpty()) {
             return;
         }
-        List<String> words = new ArrayList<>(texts.size() + 1);
-        add(words, new Lines(texts, keepMicros));
+        List<String> words = new ArrayList<>(texts.size() + 2);
+        add(words, new Lines(texts, keepMicros, shelf.most()));
         Object unused = run("append", shelf, shelf.most(), UNCHANGED, words.toArray(String[]::new));
     }
 
     private static void add(List<String> words, Lines lines) {
         if (!lines.texts().isEmpty()) {
             words.add(millis(lines.keepMicros()));
+            words.add(Integer.toString(lines.most()));
             words.addAll(lines.texts());
         }
     }

@@ -4,8 +4,10 @@ import io.github.ostiary.operator.Fleet;
 import io.github.ostiary.operator.Fleet.Coverage;
 import io.github.ostiary.operator.FleetNode;
 import io.github.ostiary.operator.FleetNode.State;
+import io.github.ostiary.operator.NodeEvent;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Entry;
+import io.github.ostiary.store.SharedState.Line;
 import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Durations;
@@ -37,16 +39,19 @@ final class FleetBook implements AutoCloseable {
             .thenComparing(FleetNode::id);
 
     private final ThisNode self;
+    private final FleetEvents events;
     private final SharedState board;
     private final boolean shared;
 
     /**
      * Nothing said.
      *
+     * @param events of this node, to be said
      * @param shared whether other nodes have the same board
      */
-    FleetBook(ThisNode self, SharedState board, boolean shared) {
+    FleetBook(ThisNode self, FleetEvents events, SharedState board, boolean shared) {
         this.self = self;
+        this.events = events;
         this.board = board;
         this.shared = shared;
     }
@@ -69,8 +74,11 @@ final class FleetBook implements AutoCloseable {
     }
 
     private void say(FleetNode node) {
+        FleetEvents.News news = events.news();
         try {
-            board.put(TOPIC, new Entry(self.id(), FleetText.write(node), KEPT_MICROS));
+            Entry entry = new Entry(self.id(), FleetText.write(node), KEPT_MICROS);
+            board.put(TOPIC, List.of(entry), news.lines(node));
+            events.said(news);
         } catch (StoreException e) {
             LOG.log(Level.DEBUG, "The figures of this node are not known to the other nodes yet", e);
         }
@@ -95,6 +103,21 @@ final class FleetBook implements AutoCloseable {
         }
         nodes.sort(ORDER);
         return new Fleet(coverage, among ? self.id() : "", nodes, unreadable);
+    }
+
+    /** The last events of the other nodes; none if the board does not answer. */
+    List<NodeEvent> eventsOfOthers() {
+        List<NodeEvent> heard = new ArrayList<>();
+        try {
+            for (Line line : shared ? board.lines(FleetEvents.TOPIC, FleetEvents.TOPIC.most()) : List.<Line>of()) {
+                events.read(line)
+                        .filter(event -> !event.node().equals(self.id()))
+                        .ifPresent(heard::add);
+            }
+        } catch (StoreException e) {
+            LOG.log(Level.DEBUG, "The events of the other nodes are not known", e);
+        }
+        return heard;
     }
 
     private static void read(Entry entry, List<FleetNode> nodes, List<String> unreadable) {

@@ -14,6 +14,7 @@ import io.github.ostiary.operator.Explanation;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.Fleet;
 import io.github.ostiary.operator.KeyStatus;
+import io.github.ostiary.operator.NodeEvent;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.ReloadState;
@@ -211,6 +212,11 @@ final class GuardOperatorApi implements OperatorApi {
     @Override
     public Fleet fleet() {
         return fleet.report();
+    }
+
+    @Override
+    public List<NodeEvent> eventsOfOthers() {
+        return fleet.eventsOfOthers();
     }
 
     @Override

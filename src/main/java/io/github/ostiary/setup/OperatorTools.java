@@ -72,7 +72,11 @@ record OperatorTools(
         SignInBook signIns = new SignInBook(trial, board, shared);
         signIns.start(background);
         ThisNode node = new ThisNode(NodeName.ofThisProcess(), engine::figures, rules.written(), time);
-        FleetBook fleet = new FleetBook(node, board, shared);
+        FleetEvents news = FleetEvents.of(config.context(), time);
+        if (shared && config.declared().console().isPresent()) {
+            engine.addListener(news);
+        }
+        FleetBook fleet = new FleetBook(node, news, board, shared);
         fleet.start(background);
         return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time), signIns, fleet);
     }

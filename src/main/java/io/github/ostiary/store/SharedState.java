@@ -78,11 +78,12 @@ public interface SharedState {
      *
      * @param texts at most {@link #MAX_TEXT} characters each, the oldest first
      * @param keepMicros how long they stay, µs
+     * @param most how many lines there is room for, at least 1
      */
-    record Lines(List<String> texts, long keepMicros) {
+    record Lines(List<String> texts, long keepMicros, int most) {
 
         /** None. */
-        public static final Lines NONE = new Lines(List.of(), 1);
+        public static final Lines NONE = new Lines(List.of(), 1, 1);
 
         /** Checks that none is too long. */
         public Lines {

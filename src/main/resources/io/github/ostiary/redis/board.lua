@@ -47,13 +47,13 @@ local function notice(name)
   return {name, text, whole((at - now) * 1000)}
 end
 
--- ARGV from there: ms that they stay, and texts, the oldest first.
+-- ARGV from there: ms that they stay, how many there may be, and texts, the oldest first.
 local function append(from)
   local last = now + ARGV[from]
-  for i = from + 1, #ARGV do
+  for i = from + 2, #ARGV do
     call('LPUSH', lines, whole(micros) .. ' ' .. whole(last) .. ' ' .. ARGV[i])
   end
-  call('LTRIM', lines, 0, most - 1)
+  call('LTRIM', lines, 0, ARGV[from + 1] - 1)
   for _ = 1, PURGED do
     local oldest = call('LINDEX', lines, -1)
     if not oldest or tonumber(string.match(oldest, '^%d+ (%d+) ')) >= now then break end

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.ostiary.Guard;
+import io.github.ostiary.GuardListener.Event;
+import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
@@ -12,7 +14,12 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The pages of one node of three tell of all, or of the one that is chosen. */
@@ -101,6 +108,69 @@ class FleetPagesTest extends ConsoleFixture {
             assertThat(overview().get("coverage").asText()).isEqualTo("store_away");
             assertThat(admitted(overview())).isEqualTo(3);
         }
+    }
+
+    private GuardBuilder withConsole(String redis) {
+        return node(redis, "2/1h").property("console.path", "/ostiary").property("console.role", "doorkeeper");
+    }
+
+    @Test
+    void eventsAreThoseOfAllNodesOrOfOne() throws IOException {
+        String redis = RedisServer.shared().uri();
+        given(withConsole(redis));
+        try (Guard other = withConsole(redis).build()) {
+            use(guard, 3);
+            for (int i = 0; i < 4; i++) {
+                other.limiter("reply").tryAcquire(Key.principal("walter"));
+            }
+            Await.until(
+                    () -> page("/events").contains("walter") && page("/events").contains("bob"), SOON);
+            assertThat(page("/events")).contains("The last 1,000 on all 2 nodes", "<th scope=\"col\">Node</th>");
+            assertThat(page("/events", "node", id(other))).contains("walter").doesNotContain("bob");
+            assertThat(page("/events", "node", id(guard))).contains("bob").doesNotContain("walter");
+            assertThat(page("/events", "rule", "none")).contains("Nothing has happened");
+            JsonNode events = new ObjectMapper().readTree(page("/api/events")).get("events");
+            assertThat(events).hasSize(3);
+            assertThat(events.findValuesAsText("node")).contains(id(guard), id(other));
+            assertThat(get("/api/events", "node", "nowhere").status()).isEqualTo(400);
+        }
+    }
+
+    /** Neither a name nor an address reaches a Redis that is told no names. */
+    @Test
+    void withASecretEventsOfOthersNameNoCaller() {
+        String redis = RedisServer.shared().uri();
+        given(withConsole(redis).property("keySecret", "0123456789abcdef"));
+        try (Guard other =
+                withConsole(redis).property("keySecret", "0123456789abcdef").build()) {
+            use(other, 3);
+            Await.until(() -> page("/events").contains("limited</span>"), SOON);
+            assertThat(page("/events")).doesNotContain("bob");
+            String lines = RedisServer.shared()
+                    .ask(jedis -> String.join("", jedis.lrange(prefix + ":1:board:{fleet}:lines", 0, -1)));
+            assertThat(lines).contains("LIMITED").doesNotContain("bob");
+        }
+    }
+
+    @Test
+    void longHistoriesAreShownInParts() {
+        given("limit.reply.rate=5/1m");
+        for (int i = 0; i < 250; i++) {
+            time.advance(Duration.ofNanos(i % 3 * 1_000L));
+            events.on(new Event(Kind.LIMITED, "reply", Optional.of(Key.principal("user" + i)), Optional.empty()));
+        }
+        Set<String> seen = new TreeSet<>();
+        String before = "";
+        for (int i = 0; i < 3; i++) {
+            String page = page("/events", "before", before);
+            Matcher name = Pattern.compile("user\\d+").matcher(page);
+            while (name.find()) {
+                seen.add(name.group());
+            }
+            assertThat(page.contains("rel=\"next\"")).isEqualTo(i < 2);
+            before = page.replaceAll("(?s).*before=([0-9-]+).*", "$1");
+        }
+        assertThat(seen).hasSize(250);
     }
 
     @Test

@@ -2,7 +2,11 @@ package io.github.ostiary.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.GuardListener.Event;
+import io.github.ostiary.GuardListener.Kind;
+import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.Declared;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.Figures;
@@ -12,6 +16,7 @@ import io.github.ostiary.operator.Fleet;
 import io.github.ostiary.operator.Fleet.Coverage;
 import io.github.ostiary.operator.FleetNode;
 import io.github.ostiary.operator.FleetNode.State;
+import io.github.ostiary.operator.NodeEvent;
 import io.github.ostiary.operator.SettingInForce;
 import io.github.ostiary.operator.SettingInForce.Origin;
 import io.github.ostiary.store.SharedState;
@@ -30,6 +35,9 @@ class FleetBookTest {
     private static final Figures FIGURES = answering(EveryFigure.figures());
 
     private final ManualTimeSource time = new ManualTimeSource();
+    /** Of the book that was made last. */
+    private FleetEvents events = new FleetEvents(Key::canonical, Duration.ofHours(1), time);
+
     private final SharedState board = new LocalStore(1_000, time).board();
     private final FleetBook a = book("a", 0, "300/1m");
     private final FleetBook b = book("b", 3_600, "300/1m");
@@ -54,9 +62,9 @@ class FleetBookTest {
     private FleetBook book(String name, int seconds, String rate, Figures figures) {
         SettingInForce setting = new SettingInForce("limit.browse.rate", rate, Origin.FILE, "");
         Declared declared = new Declared(Optional.empty(), List.of(setting), List.of(), Map.of());
-        ThisNode node = new ThisNode(
-                name, () -> figures, new WrittenRules(declared), () -> time.micros() + seconds * 1_000_000L);
-        return new FleetBook(node, board, true);
+        TimeSource clock = () -> time.micros() + seconds * 1_000_000L;
+        events = new FleetEvents(Key::canonical, Duration.ofHours(1), clock);
+        return new FleetBook(new ThisNode(name, () -> figures, new WrittenRules(declared), clock), events, board, true);
     }
 
     private static List<String> names(List<FleetNode> nodes) {
@@ -156,6 +164,65 @@ class FleetBookTest {
     }
 
     @Test
+    void eventsOfOthersAreHeardWithTheirTimesByTheClockHere() {
+        FleetBook late = book("late", 7_200, "300/1m");
+        for (int i = 1; i <= 130; i++) {
+            events.on(new Event(
+                    i == 130 ? Kind.LOCKED : Kind.LIMITED,
+                    "main.account",
+                    Optional.of(Key.principal("bob")),
+                    i == 130 ? Optional.of(Duration.ofMinutes(15)) : Optional.empty()));
+        }
+        time.advance(Duration.ofSeconds(3));
+        late.say();
+        time.advance(Duration.ofSeconds(4));
+        late.say();
+        List<NodeEvent> heard = a.eventsOfOthers();
+        assertThat(heard).as("of a flood the last").hasSize(100);
+        NodeEvent newest = heard.get(0);
+        assertThat(newest.number()).isEqualTo(130);
+        assertThat(newest.name()).isEqualTo("late");
+        assertThat(newest.at()).isEqualTo(StoredTime.ofMicros(time.micros() - 7_000_000));
+        assertThat(newest.event())
+                .isEqualTo(new Event(
+                        Kind.LOCKED,
+                        "main.account",
+                        Optional.of(Key.principal("bob")),
+                        Optional.of(Duration.ofMinutes(15))));
+        assertThat(late.eventsOfOthers()).isEmpty();
+        time.advance(Duration.ofHours(1));
+        assertThat(a.eventsOfOthers()).isEmpty();
+    }
+
+    @Test
+    void aLineThatNoNodeHasWrittenIsPassedOver() throws StoreException {
+        String sound = "1\tid\tb\t1\t1\tLIMITED\tlogin\t\t-";
+        List<String> rogue = List.of(
+                "",
+                "<script>",
+                sound.replaceFirst("1", "2"),
+                sound.replace("id", "<b>"),
+                sound.replace("login", "<b>"),
+                sound.replace("LIMITED", "UNHEARD"),
+                sound.replace("\t\t-", "\t" + "x".repeat(500) + "\t-"),
+                sound.replace("-", "zzzzzzzzzzzzz"),
+                sound);
+        board.append(FleetEvents.TOPIC, rogue, 60_000_000);
+        assertThat(a.eventsOfOthers()).hasSize(1).extracting(NodeEvent::node).containsExactly("id");
+    }
+
+    /** What the store does not take now it is offered again. */
+    @Test
+    void eventsWaitForAStoreThatIsAway() {
+        events.on(new Event(Kind.LIMITED, "login", Optional.empty(), Optional.empty()));
+        FleetEvents.News news = events.news();
+        assertThat(events.news().lines(a.report().nodes().get(0)).texts()).hasSize(1);
+        events.on(new Event(Kind.LIMITED, "login", Optional.empty(), Optional.empty()));
+        events.said(news);
+        assertThat(events.news().lines(a.report().nodes().get(0)).texts()).hasSize(1);
+    }
+
+    @Test
     void whoCountsNothingIsNoNode() {
         Figures little = new Figures(false, List.of(), FIGURES.store(), FIGURES.waiting(), 0, 0);
         FleetBook tool = book("tool", 0, "300/1m", little);
@@ -170,7 +237,7 @@ class FleetBookTest {
     void withoutASharedStoreItIsAFleetOfOne() {
         Declared none = new Declared(Optional.empty(), List.of(), List.of(), Map.of());
         ThisNode node = new ThisNode("alone", () -> FIGURES, new WrittenRules(none), time);
-        Fleet fleet = new FleetBook(node, board, false).report();
+        Fleet fleet = new FleetBook(node, new FleetEvents(key -> "", Duration.ofHours(1), time), board, false).report();
         assertThat(fleet.coverage()).isEqualTo(Coverage.ONE_NODE);
         assertThat(names(fleet.running())).containsExactly("alone");
         assertThat(fleet.figures()).isEqualTo(FIGURES);

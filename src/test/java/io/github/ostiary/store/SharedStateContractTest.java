@@ -148,13 +148,17 @@ class SharedStateContractTest {
     void noticesAndLinesArePutInOneCall(Place place) throws StoreException {
         SharedState board = open(place).board();
         board.append(FEW, List.of("0"), 60 * SECOND);
-        board.put(FEW, List.of(notice("a", "text", 60)), new Lines(List.of("1", "2"), 60 * SECOND));
+        board.put(FEW, List.of(notice("a", "text", 60)), new Lines(List.of("1", "2"), 60 * SECOND, 3));
         assertThat(texts(board, FEW)).containsExactly("text");
         assertThat(board.lines(FEW, 10)).extracting(Line::text).containsExactly("2", "1", "0");
         board.put(FEW, List.of(notice("a", "other", 60)), Lines.NONE);
-        board.put(FEW, List.of(notice("b", "more", 70)), new Lines(List.of("3", "4"), 60 * SECOND));
+        board.put(FEW, List.of(notice("b", "more", 70)), new Lines(List.of("3", "4"), 60 * SECOND, 4));
         assertThat(texts(board, FEW)).containsExactly("other", "more");
         assertThat(board.lines(FEW, 10)).extracting(Line::text).containsExactly("4", "3", "2");
+        assertThat(board.lines(new Topic(FEW.name(), 10), 10))
+                .as("their number is apart from that of notices")
+                .extracting(Line::text)
+                .containsExactly("4", "3", "2", "1");
     }
 
     @ParameterizedTest
@@ -333,7 +337,7 @@ class SharedStateContractTest {
         String own = prefix + "-rogue";
         try (Store store = RedisStore.open(
                 RedisUri.parse(RedisServer.shared().uri()), own, Duration.ofSeconds(5), TimeSource.system())) {
-            store.board().put(FEW, List.of(notice("a", "text", 60)), new Lines(List.of("line"), 60 * SECOND));
+            store.board().put(FEW, List.of(notice("a", "text", 60)), new Lines(List.of("line"), 60 * SECOND, 3));
             String key = own + ":1:board:{few}:";
             double end = System.currentTimeMillis() + 60_000;
             RedisServer.shared().ask(jedis -> {

@@ -18,6 +18,7 @@ abstract class ClockedCounter implements LimitCounter {
 
     private final KeyClock clock = new KeyClock();
     private long mayWait;
+    private long clockMicros;
     private boolean acted;
 
     /** Whether all that was used has been given back, and nothing was done since. */
@@ -46,6 +47,7 @@ abstract class ClockedCounter implements LimitCounter {
     @Override
     public final void advance(Charge charge, long micros) {
         mayWait = charge.waitMicros();
+        clockMicros = micros;
         now = clock.read(micros);
         derive(charge.limit());
     }
@@ -146,13 +148,14 @@ abstract class ClockedCounter implements LimitCounter {
         long used = used();
         long free = limit.capacity() - used;
         long interval = intervalLeft(limit);
-        return new Verdict(
+        Verdict said = new Verdict(
                 passed,
                 Math.max(0, free),
                 retry(limit, permits, permits - free, interval, passed),
                 used > 0 ? until(limit, used) : 0,
                 interval > 0 ? 0 : Math.max(0, free),
                 interval > 0 ? interval : used > 0 ? until(limit, Math.max(1, 1 - free)) : Verdict.NEVER);
+        return mayWait > 0 ? said.withTaken(clockMicros) : said;
     }
 
     private long retry(Limit limit, long permits, long lacking, long interval, boolean passed) {

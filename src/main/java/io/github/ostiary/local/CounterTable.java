@@ -205,7 +205,10 @@ final class CounterTable<C extends Claim> {
     /** Whether what a caller gives back may have been taken before a reset, which has freed it. */
     private boolean wasReset(C claim, long now) {
         @Nullable Reset last = resets.getIfPresent(claim.counterId());
-        return last != null && now < last.atMicros + last.lifeMicros;
+        if (last == null) {
+            return false;
+        }
+        return claim.takenMicros() > 0 ? claim.takenMicros() <= last.atMicros : now < last.atMicros + last.lifeMicros;
     }
 
     /** What would be amnesty for strangers: passing a challenge is not, since every caller can. */

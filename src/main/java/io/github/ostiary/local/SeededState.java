@@ -24,7 +24,7 @@ final class SeededState implements CounterState<Charge> {
         Limit limit = charge.limit();
         long known = Math.min(seed.used(limit, charge.identity(), now), limit.capacity());
         if (known > counter.used()) {
-            Verdict unused = counter.take(new Charge(limit, charge.counterId(), known - counter.used(), 0, null));
+            Verdict unused = counter.take(new Charge(limit, charge.counterId(), known - counter.used(), 0, null, 0));
         }
     }
 

@@ -79,7 +79,7 @@ final class ScriptCall {
             Claim claim = claims.get(i);
             form = form.concat(ClaimForm.of(claim).words());
             if (!isOfOne(claim)) {
-                form = form.concat(claim.ahead() == null ? "p" : "a");
+                form = form.concat(claim.ahead() != null ? "a" : claim.takenMicros() > 0 ? "g" : "p");
             }
         }
         return form;
@@ -87,13 +87,16 @@ final class ScriptCall {
 
     /** Most ask for one permit, now, and need not say so. */
     private static boolean isOfOne(Claim claim) {
-        return claim.permits() == 1 && claim.waitMicros() == 0 && claim.ahead() == null;
+        return claim.permits() == 1 && claim.waitMicros() == 0 && claim.ahead() == null && claim.takenMicros() == 0;
     }
 
     private void addOwn(Claim claim) {
         if (!isOfOne(claim)) {
             arguments.add(bytes(Long.toString(claim.permits())));
             arguments.add(bytes(Long.toString(claim.waitMicros())));
+        }
+        if (claim.takenMicros() > 0) {
+            arguments.add(bytes(Long.toString(claim.takenMicros())));
         }
         Ahead ahead = claim.ahead();
         if (ahead != null) {
@@ -138,7 +141,12 @@ final class ScriptCall {
                     time(figures, i + 5),
                     consequence(claim, reset));
             i += FIGURES;
-            verdicts.add(claim.ahead() == null ? verdict : verdict.withAhead(figure(figures, i++)));
+            if (claim.ahead() != null) {
+                verdict = verdict.withAhead(figure(figures, i++));
+            } else if (claim.waitMicros() > 0) {
+                verdict = verdict.withTaken(figure(figures, i++));
+            }
+            verdicts.add(verdict);
         }
         return verdicts;
     }

@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
@@ -121,7 +122,11 @@ final class Spread {
             boolean counted = verdicts[slot.indices().get(i)].passed() && (claim.isHeld() || !claim.countsDenied());
             if (counted && claim.isHeld() != charges) {
                 taken.indices().add(slot.indices().get(i));
-                taken.claims().add(claim);
+                taken.claims()
+                        .add(
+                                claim instanceof Charge charge
+                                        ? charge.granted(verdicts[slot.indices().get(i)])
+                                        : claim);
             }
         }
         return taken;

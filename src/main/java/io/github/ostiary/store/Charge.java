@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param waitMicros how far ahead its slot may lie, µs; 0 for none but an immediate one. No more than the {@linkplain
  *     Limit#longestWaitMicros() longest} the limit's slots are handed out for; what is beyond is cut
  * @param ahead what the node says of permits it has taken ahead; null for nothing
+ * @param takenMicros of one that is given back: when it was granted, by the clock of what granted it, µs; 0 if that is not known
  */
-public record Charge(Limit limit, CounterId counterId, long permits, long waitMicros, @Nullable Ahead ahead)
+public record Charge(
+        Limit limit, CounterId counterId, long permits, long waitMicros, @Nullable Ahead ahead, long takenMicros)
         implements Claim {
 
     /** What comes back by itself so soon need not be given back; by then a word has arrived. */
@@ -56,7 +58,7 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
      * @throws IllegalArgumentException if fewer than one permit is asked for, or the wait is below zero
      */
     public Charge(Limit limit, String identity, long permits, long waitMicros) {
-        this(limit, new CounterId(limit, identity), permits, waitMicros, null);
+        this(limit, new CounterId(limit, identity), permits, waitMicros, null, 0);
     }
 
     /**
@@ -66,7 +68,17 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
      * @return this charge with that
      */
     public Charge with(Ahead said) {
-        return new Charge(limit, counterId, permits, waitMicros, said);
+        return new Charge(limit, counterId, permits, waitMicros, said, 0);
+    }
+
+    /**
+     * The same to be given back.
+     *
+     * @param said when it was granted
+     * @return what {@link Operation#GIVE_BACK} is asked for
+     */
+    public Charge granted(Verdict said) {
+        return new Charge(limit, counterId, permits, 0, null, said.consequence().takenMicros());
     }
 
     /**
@@ -109,7 +121,7 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
     /** The same, without {@code countDenied}. */
     @Override
     public Charge repeated() {
-        return limit.countDenied() ? new Charge(limit.withoutDenied(), counterId, permits, waitMicros, ahead) : this;
+        return limit.countDenied() ? new Charge(limit.withoutDenied(), counterId, permits, waitMicros, ahead, 0) : this;
     }
 
     @Override
@@ -149,7 +161,7 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
 
     @Override
     public Charge dividedBy(int nodes) {
-        return new Charge(limit.dividedBy(nodes), counterId, permits, waitMicros, null);
+        return new Charge(limit.dividedBy(nodes), counterId, permits, waitMicros, null, 0);
     }
 
     @Override

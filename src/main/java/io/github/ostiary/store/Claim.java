@@ -78,6 +78,15 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     }
 
     /**
+     * When what is given back was granted, by the clock of what granted it, µs.
+     *
+     * @return 0 if that is not known
+     */
+    default long takenMicros() {
+        return 0;
+    }
+
+    /**
      * The most permits of its counter that a node may take ahead.
      *
      * @return 0 if each claim must be decided by the store

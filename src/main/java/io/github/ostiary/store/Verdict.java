@@ -33,17 +33,18 @@ public record Verdict(
      * @param reason what a denial is called
      * @param fired whether this very call began the lock, challenge or block that {@code reason} names
      * @param ahead how many permits the node that asked has taken ahead; 0 if it did not say {@link Claim#ahead}
+     * @param takenMicros when this was said, by the clock of what says it, µs; 0 of claims that may not wait
      */
-    public record Consequence(Reason reason, boolean fired, long ahead) {
+    public record Consequence(Reason reason, boolean fired, long ahead, long takenMicros) {
 
         /**
-         * Without permits ahead.
+         * Of claims that have nothing ahead and may not wait.
          *
          * @param reason what a denial is called
          * @param fired whether it is new
          */
         public Consequence(Reason reason, boolean fired) {
-            this(reason, fired, 0);
+            this(reason, fired, 0, 0);
         }
 
         /** Of charges. */
@@ -86,8 +87,21 @@ public record Verdict(
      * @return with these
      */
     public Verdict withAhead(long permits) {
-        Consequence with = new Consequence(consequence.reason, consequence.fired, permits);
-        return new Verdict(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, with);
+        return with(new Consequence(consequence.reason, consequence.fired, permits, 0));
+    }
+
+    /**
+     * The same for a charge that may wait, and so be given back.
+     *
+     * @param micros when this is said, by the clock of what says it, µs
+     * @return with that
+     */
+    public Verdict withTaken(long micros) {
+        return with(new Consequence(consequence.reason, consequence.fired, 0, micros));
+    }
+
+    private Verdict with(Consequence other) {
+        return new Verdict(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, other);
     }
 
     /**

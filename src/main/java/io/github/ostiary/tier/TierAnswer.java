@@ -112,7 +112,7 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
     }
 
     /**
-     * The charges that this granted and that still count.
+     * The charges that this granted and that still count. What the stand-in granted it keeps: the store has never had it.
      *
      * @param asks what this is the answer to
      * @param agoMicros how long ago it was asked for, µs
@@ -120,13 +120,13 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
      */
     public List<Claim> stillCounting(List<Ask> asks, long agoMicros) {
         List<Claim> counting = new ArrayList<>(asks.size());
-        for (int i = 0; i < size(); i++) {
+        for (int i = 0; i < size() && !degraded; i++) {
             @Nullable Verdict said = said(i);
             if (said != null
                     && said.passed()
                     && asks.get(i).claim() instanceof Charge charge
                     && charge.stillCounts(said, agoMicros)) {
-                counting.add(charge);
+                counting.add(charge.granted(said));
             }
         }
         return counting;

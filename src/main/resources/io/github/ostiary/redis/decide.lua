@@ -5,7 +5,8 @@
 --   the words that only it has: see `read` in its kind's module.
 --   operations: decide; deny (decide, but never admit); peek; reset; and what else a kind's module can do
 -- Returns one array per decision, six integers per claim: passed, remaining, retry us, reset us, admissible, change us
--- (-1: never), and a seventh, the permits its node has ahead, where a claim says what that has; bar what kinds' modules say
+-- (-1: never), and a seventh: the permits its node has ahead, where a claim says what that has, or when this is said, us, where a
+-- claim may wait; bar what kinds' modules say
 -- instead; or an error's text: scripts do not roll back, so each decision reads all its keys, and so meets a foreign type,
 -- before it writes any, and one that fails does not take the others along.
 

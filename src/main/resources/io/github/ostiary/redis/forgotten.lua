@@ -1,8 +1,9 @@
 -- Resets, and what must know of them: a call that does not begin gives back what it was granted, unless a reset has freed that
 -- meanwhile.
 --
--- State: beside that of a limit's counter, until when somebody may give back what had been taken before the reset: as long as
--- that would have counted, and as long as a word may take to arrive.
+-- State: beside that of a limit's counter, when it was reset, and until when a call may give back what it had been granted before:
+-- as long as that would have counted, and as long as a word may take to arrive. Calls that may wait know when they were granted
+-- what they give back; of others nothing is taken until then.
 
 local clock = use('clock')
 
@@ -34,13 +35,20 @@ end
 local function reset(claim, now)
   local left = lasting(claim, now)
   if forget(claim, now) and left > 0 then
-    clock.put(note(claim), string.format('%d', now + left + WORD_LIFE), left + WORD_LIFE)
+    clock.put(note(claim), string.format('%d %d', now, now + left + WORD_LIFE), left + WORD_LIFE)
   end
 end
 
+-- Whether a reset has freed it.
+local function freed(claim, now)
+  local at, stop = string.match(redis.call('GET', note(claim)) or '', '^(%d+) (%d+)$')
+  if not at then return false end
+  if claim.taken then return claim.taken <= at + 0 end
+  return now < stop + 0
+end
+
 local function give_back(claim, now)
-  local until_then = redis.call('GET', note(claim))
-  if until_then and now < until_then + 0 then return end
+  if freed(claim, now) then return end
   claim.counter.look(claim, now)
   claim.counter.credit(claim, now)
 end

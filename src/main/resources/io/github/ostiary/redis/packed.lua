@@ -49,7 +49,7 @@ return function(algorithm)
 
   local function look(charge, now)
     local text = call('GET', charge.key)
-    charge.now, charge.wait = now, 0
+    charge.now, charge.clock, charge.wait = now, now, 0
     if text then
       local state = parse(text)
       local newest = abs(state[NEWEST])
@@ -108,6 +108,7 @@ return function(algorithm)
     free = max(0, free)
     return {
       passed and 1 or 0, free, retry, charge.reset or used > 0 and wait(charge, used) or 0, pause > 0 and 0 or free, change,
+      charge.may_wait > 0 and charge.clock or nil,
     }
   end
 

@@ -252,7 +252,19 @@ class LuaAgainstJavaTest {
                 : dice < 3
                         ? dice == 1 ? Operation.CREDIT : Operation.GIVE_BACK
                         : dice < 6 ? Operation.PEEK : dice < 8 ? Operation.CHARGE : Operation.DECIDE;
-        return new Step(time.micros(), operation, charges);
+        return new Step(
+                time.micros(), operation, operation == Operation.GIVE_BACK ? granted(charges, time, random) : charges);
+    }
+
+    /** Some know when they were granted. */
+    private static List<Charge> granted(List<Charge> charges, ManualTimeSource time, Random random) {
+        List<Charge> granted = new ArrayList<>();
+        for (Charge charge : charges) {
+            long ago = random.nextLong(2 * charge.limit().rate().windowMicros());
+            Verdict said = new Verdict(true, 0, 0, 0, 0, 0);
+            granted.add(charge.granted(random.nextBoolean() ? said.withTaken(time.micros() - ago) : said));
+        }
+        return granted;
     }
 
     private static long wait(Limit limit, Random random) {

@@ -140,6 +140,25 @@ class AlgorithmContractTest {
         return algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
     }
 
+    /** A call that may wait knows when it was granted what it gives back. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TWO_TIER")
+    void whatWasGrantedAfterAResetIsGivenBack(Backend backend) throws StoreException {
+        Limit limit = Limits.bucket(Algorithm.LEAKY_BUCKET, "1/10s", 5);
+        Charge five = new Charge(limit, "bob", 5, 60 * SECOND);
+        try (Store store = backend.store(time, UUID.randomUUID().toString())) {
+            Verdict before = Asked.decide(store, List.of(five)).get(0);
+            after("2s");
+            Asked.reset(store, List.of(five));
+            after("1s");
+            Verdict since = Asked.decide(store, List.of(five)).get(0);
+            Asked.ask(store, Operation.GIVE_BACK, List.of(five.granted(before)));
+            assertThat(Asked.peek(store, List.of(five)).get(0).remaining()).isZero();
+            Asked.ask(store, Operation.GIVE_BACK, List.of(five.granted(since)));
+            assertThat(Asked.peek(store, List.of(five)).get(0).remaining()).isEqualTo(5);
+        }
+    }
+
     /** A minute after all that it freed would have come back by itself. */
     @ParameterizedTest
     @MethodSource("stores")

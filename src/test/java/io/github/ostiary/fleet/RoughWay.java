@@ -1,0 +1,148 @@
+package io.github.ostiary.fleet;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/** One node's way to a real server over sockets, that can be bad in several ways. Thread-safe. */
+final class RoughWay implements AutoCloseable {
+
+    /** How it is. */
+    enum State {
+        WHOLE,
+        /** Whatever is said arrives later, in pieces of a few bytes. */
+        SLOW,
+        /** Connections end, and new ones do as soon as they are made. */
+        CUT,
+        /** The server hears and does what it is asked; its answers are lost, and with them their connection. */
+        DEAF,
+        /** Nothing arrives in either direction, and no connection ends. */
+        HELD
+    }
+
+    private static final int MOST = 65_536;
+    private static final int FEW = 9;
+    private static final long GLANCE_NANOS = 2_000_000;
+
+    private final ServerSocket door;
+    private final int target;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private volatile State state = State.WHOLE;
+
+    RoughWay(int target) {
+        this.target = target;
+        try {
+            door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        daemon(this::accept);
+    }
+
+    /** For {@code redis.uri}. */
+    String uri() {
+        return "redis://127.0.0.1:" + door.getLocalPort();
+    }
+
+    void become(State next) {
+        state = next;
+        if (next == State.CUT) {
+            open.forEach(RoughWay::end);
+        }
+    }
+
+    private interface Work {
+
+        void run() throws IOException;
+    }
+
+    private static void daemon(Work work) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (IOException e) {
+                        // One side has gone, and so have both.
+                    }
+                },
+                "rough-way");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void end(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It has ended.
+        }
+    }
+
+    private void accept() throws IOException {
+        while (true) {
+            Socket near = door.accept();
+            if (state == State.CUT) {
+                end(near);
+                continue;
+            }
+            Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
+            near.setTcpNoDelay(true);
+            far.setTcpNoDelay(true);
+            open.add(near);
+            daemon(() -> carry(near, far, true));
+            daemon(() -> carry(far, near, false));
+        }
+    }
+
+    private void carry(Socket from, Socket to, boolean there) throws IOException {
+        Random random = new Random(from.getPort());
+        byte[] bytes = new byte[MOST];
+        try (from;
+                to) {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+                while (state == State.HELD) {
+                    LockSupport.parkNanos(GLANCE_NANOS);
+                }
+                if (state == State.DEAF && !there) {
+                    return;
+                }
+                pass(bytes, count, out, random);
+            }
+        } finally {
+            open.remove(there ? from : to);
+        }
+    }
+
+    private void pass(byte[] bytes, int count, OutputStream out, Random random) throws IOException {
+        int from = 0;
+        while (from < count) {
+            boolean slow = state == State.SLOW;
+            int length = slow ? Math.min(count - from, 1 + random.nextInt(FEW)) : count - from;
+            if (slow && random.nextInt(FEW) == 0) {
+                LockSupport.parkNanos(GLANCE_NANOS);
+            }
+            out.write(bytes, from, length);
+            from += length;
+        }
+    }
+
+    @Override
+    public void close() {
+        become(State.CUT);
+        try {
+            door.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

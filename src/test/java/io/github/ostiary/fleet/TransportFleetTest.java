@@ -1,0 +1,255 @@
+package io.github.ostiary.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.Lease;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Fleets with their real transport: three guards, each behind a way to one real Redis that is slow, cut, deaf or held by the
+ * seed, while many threads call. The seed says what is tried, the machine when it happens; so a seed need not come to the same
+ * end twice. What holds must hold whatever is lost: the rules here deny where Redis does not answer.
+ */
+@Tag("slow")
+class TransportFleetTest {
+
+    private static final int NODES = 3;
+    private static final int SEEDS = 3;
+    private static final int CALLERS = 3;
+    private static final long LENGTH_NANOS = 2_500_000_000L;
+    private static final long WINDOW_NANOS = 1_000_000_000L;
+
+    /** A call has 100 ms for each of two questions; the rest is what a busy machine may take. */
+    private static final long ENDLESS_NANOS = 8_000_000_000L;
+
+    private static final Duration RECOVERY = Duration.ofSeconds(20);
+    private static final long LIMIT = 20;
+    private static final long WIDE = 600;
+    private static final long OWN = 100_000;
+    private static final int PERMITS = 2;
+    private static final Logger LOG = Logger.getLogger("io.github.ostiary");
+
+    /** What was admitted, between which times it surely was, by one clock. */
+    private record Use(String rule, long begun, long ended) {}
+
+    @BeforeAll
+    static void silence() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void speak() {
+        LOG.setLevel(null);
+    }
+
+    @Test
+    void everySeedKeepsTheRules() throws Exception {
+        long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(Integer.getInteger("soak.minutes", 0));
+        long seed = Long.getLong("transport.seed", 1);
+        long last = seed + (Long.getLong("transport.seed") == null ? SEEDS : 1);
+        while (seed < last || System.nanoTime() < until) {
+            play(seed++);
+        }
+    }
+
+    private static void play(long seed) throws Exception {
+        Random random = new Random(seed);
+        String prefix = "transport:" + UUID.randomUUID();
+        List<RoughWay> ways = new ArrayList<>();
+        List<Guard> nodes = new ArrayList<>();
+        ExecutorService pool = Executors.newCachedThreadPool();
+        try {
+            for (int i = 0; i < NODES; i++) {
+                ways.add(new RoughWay(RedisServer.shared().port()));
+                nodes.add(node(ways.get(i).uri(), prefix));
+            }
+            long end = System.nanoTime() + LENGTH_NANOS;
+            List<Callable<List<Use>>> callers = new ArrayList<>();
+            for (int i = 0; i < NODES; i++) {
+                Guard node = nodes.get(i);
+                String own = "node" + i;
+                for (int j = 0; j < CALLERS; j++) {
+                    callers.add(() -> calls(node, end, random.nextLong()));
+                }
+                callers.add(() -> works(node, end, random.nextLong()));
+                callers.add(() -> countsItself(node, own, end, seed));
+            }
+            List<Future<List<Use>>> all = new ArrayList<>();
+            callers.forEach(caller -> all.add(pool.submit(caller)));
+            trouble(ways, end, random);
+            List<Use> uses = new ArrayList<>();
+            for (Future<List<Use>> caller : all) {
+                uses.addAll(caller.get(1, TimeUnit.MINUTES));
+            }
+            inNoWindowMoreThan(LIMIT, "few", uses, seed);
+            inNoWindowMoreThan(WIDE, "wide", uses, seed);
+            atNoTimeMoreThan(PERMITS, uses, seed);
+            for (Guard node : nodes) {
+                Await.until(
+                        () -> node.limiter("own")
+                                .tryAcquire(Key.principal("after"))
+                                .allowed(),
+                        RECOVERY);
+            }
+        } finally {
+            pool.shutdownNow();
+            nodes.forEach(Guard::close);
+            ways.forEach(RoughWay::close);
+        }
+    }
+
+    private static Guard node(String uri, String prefix) {
+        return GuardBuilder.create()
+                .redis(uri)
+                .property("keyPrefix", prefix)
+                .property("redis.timeout", "100ms")
+                .property("onStoreFailure", "deny")
+                .property("explain.keep", "0s")
+                .limit("few", LIMIT + "/1s")
+                .limit("wide", WIDE + "/1s")
+                .limit("own", OWN + "/1h")
+                .property("limit.own.lease", "off")
+                .property("concurrency.work.permits", Integer.toString(PERMITS))
+                .property("concurrency.work.key", "principal")
+                .property("concurrency.work.lease", "10s")
+                .build();
+    }
+
+    /** All ways are whole in the end. */
+    private static void trouble(List<RoughWay> ways, long end, Random random) {
+        RoughWay.State[] states = RoughWay.State.values();
+        while (System.nanoTime() < end) {
+            RoughWay way = ways.get(random.nextInt(NODES));
+            RoughWay.State next = states[random.nextInt(states.length)];
+            (random.nextInt(4) == 0 ? ways : List.of(way)).forEach(each -> each.become(next));
+            pause(20 + random.nextInt(300));
+            way.become(RoughWay.State.WHOLE);
+            pause(random.nextInt(100));
+        }
+        ways.forEach(way -> way.become(RoughWay.State.WHOLE));
+    }
+
+    private static void pause(long millis) {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    private static long ended(long begun, Object answer) {
+        long ended = System.nanoTime();
+        assertThat(ended - begun).as("a call does not end: %s", answer).isLessThan(ENDLESS_NANOS);
+        return ended;
+    }
+
+    private static List<Use> calls(Guard node, long end, long seed) {
+        Random random = new Random(seed);
+        List<Use> uses = new ArrayList<>();
+        while (System.nanoTime() < end) {
+            String rule = random.nextInt(3) == 0 ? "few" : "wide";
+            long begun = System.nanoTime();
+            Decision decision = node.limiter(rule).tryAcquire(Key.principal("bob"));
+            long ended = ended(begun, decision);
+            if (decision.allowed()) {
+                uses.add(new Use(rule, begun, ended));
+            }
+            if (random.nextInt(5) == 0) {
+                pause(random.nextInt(4));
+            }
+        }
+        return uses;
+    }
+
+    private static List<Use> works(Guard node, long end, long seed) {
+        Random random = new Random(seed);
+        List<Use> uses = new ArrayList<>();
+        while (System.nanoTime() < end) {
+            long asked = System.nanoTime();
+            try (Lease lease = node.semaphores("work").tryEnter(Key.principal("bob"))) {
+                long begun = ended(asked, lease);
+                if (lease.decision().allowed()) {
+                    pause(random.nextInt(30));
+                    uses.add(new Use("work", begun, System.nanoTime()));
+                }
+            }
+        }
+        return uses;
+    }
+
+    /** The only caller of its key: an answer that is another's, or was given twice, shows. */
+    private static List<Use> countsItself(Guard node, String name, long end, long seed) {
+        RateLimiter limiter = node.limiter("own");
+        long asked = 0;
+        long last = OWN;
+        while (System.nanoTime() < end) {
+            long begun = System.nanoTime();
+            Decision decision = limiter.tryAcquire(Key.principal(name));
+            ended(begun, decision);
+            asked++;
+            if (decision.allowed()) {
+                long left = decision.remaining().orElseThrow();
+                assertThat(left)
+                        .as("seed %d: what is left after %d calls", seed, asked)
+                        .isLessThan(last)
+                        .isGreaterThanOrEqualTo(OWN - asked);
+                last = left;
+            }
+        }
+        return List.of();
+    }
+
+    private static void inNoWindowMoreThan(long limit, String rule, List<Use> all, long seed) {
+        List<Use> uses = of(rule, all);
+        for (int i = 0; i < uses.size(); i++) {
+            long first = uses.get(i).begun;
+            long surely = 0;
+            for (int k = i; k < uses.size() && uses.get(k).begun - first < WINDOW_NANOS; k++) {
+                surely += uses.get(k).ended - first < WINDOW_NANOS ? 1 : 0;
+            }
+            assertThat(surely).as("seed %d: %s in a window", seed, rule).isLessThanOrEqualTo(limit);
+        }
+        assertThat(uses).as("seed %d: some are let in", seed).isNotEmpty();
+    }
+
+    private static void atNoTimeMoreThan(long permits, List<Use> all, long seed) {
+        List<Use> uses = of("work", all);
+        for (Use one : uses) {
+            long together = uses.stream()
+                    .filter(other -> other.begun <= one.begun && other.ended > one.begun)
+                    .count();
+            assertThat(together).as("seed %d: permits in use", seed).isLessThanOrEqualTo(permits);
+        }
+        assertThat(uses).as("seed %d: some are let in", seed).isNotEmpty();
+    }
+
+    private static List<Use> of(String rule, List<Use> all) {
+        return all.stream()
+                .filter(use -> use.rule.equals(rule))
+                .sorted(Comparator.comparingLong(Use::begun))
+                .toList();
+    }
+}

@@ -7,9 +7,11 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** One node's way to a real server over sockets, that can be bad in several ways. Thread-safe. */
@@ -35,10 +37,19 @@ final class RoughWay implements AutoCloseable {
     private final ServerSocket door;
     private final int target;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final String watched;
+    private final AtomicLong questions = new AtomicLong();
     private volatile State state = State.WHOLE;
 
-    RoughWay(int target) {
+    /**
+     * A way that is whole.
+     *
+     * @param target the port of the server
+     * @param watched a part of the key whose questions are counted
+     */
+    RoughWay(int target, String watched) {
         this.target = target;
+        this.watched = watched;
         try {
             door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -50,6 +61,11 @@ final class RoughWay implements AutoCloseable {
     /** For {@code redis.uri}. */
     String uri() {
         return "redis://127.0.0.1:" + door.getLocalPort();
+    }
+
+    /** How often the server was asked about the watched key, whether it has heard that or not. */
+    long questions() {
+        return questions.get();
     }
 
     void become(State next) {
@@ -109,7 +125,11 @@ final class RoughWay implements AutoCloseable {
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
+            String before = "";
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+                if (there) {
+                    before = count(before + new String(bytes, 0, count, StandardCharsets.ISO_8859_1));
+                }
                 while (state == State.HELD) {
                     LockSupport.parkNanos(GLANCE_NANOS);
                 }
@@ -121,6 +141,16 @@ final class RoughWay implements AutoCloseable {
         } finally {
             open.remove(there ? from : to);
         }
+    }
+
+    /** What may be the begin of another is left. */
+    private String count(String said) {
+        int from = 0;
+        for (int at = said.indexOf(watched); at >= 0; at = said.indexOf(watched, from)) {
+            questions.incrementAndGet();
+            from = at + watched.length();
+        }
+        return said.substring(Math.max(from, said.length() - watched.length() + 1));
     }
 
     private void pass(byte[] bytes, int count, OutputStream out, Random random) throws IOException {

@@ -11,10 +11,12 @@ import io.github.ostiary.operate.CallerSearch.CallerLine;
 import io.github.ostiary.operate.LockSearch;
 import io.github.ostiary.operate.TypedCaller;
 import io.github.ostiary.operator.DenialRecord;
+import io.github.ostiary.operator.FleetNode;
 import io.github.ostiary.operator.KeyStatus.LockStatus;
 import io.github.ostiary.operator.NodeEvent;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.TrialReport;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -65,12 +67,20 @@ final class ConsoleApi {
             case "overview" -> Reply.json(
                     200, GuardJson.overview(FleetView.strictly(operators.fleet(), visit), operators.reloading()));
             case "sign-ins" -> Reply.json(200, GuardJson.signIns(operators.signIns(), operators.rules()));
-            case "trial" -> Reply.json(200, GuardJson.trial(operators.trial()));
+            case "trial" -> Reply.json(200, GuardJson.trial(trial(visit)));
             case "audit" -> Reply.json(200, GuardJson.audit(operators.audit(LONGEST_TRAIL)));
             case "overrides" -> Reply.json(
                     200, GuardJson.overrides(guard.rules().overrides()));
             default -> Refusal.UNKNOWN.reply(visit);
         };
+    }
+
+    private TrialReport trial(ConsoleVisit visit) {
+        String node = FleetView.strictly(operators.fleet(), visit)
+                .chosen()
+                .map(FleetNode::id)
+                .orElse("");
+        return operators.trial(node);
     }
 
     /** Until when an override that was just made is in force: who states no duration may not know. */

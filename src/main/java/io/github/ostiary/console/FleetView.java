@@ -5,6 +5,7 @@ import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.Fleet;
 import io.github.ostiary.operator.Fleet.Coverage;
 import io.github.ostiary.operator.FleetNode;
+import io.github.ostiary.operator.FleetNode.Build;
 import io.github.ostiary.operator.FleetNode.State;
 import java.util.List;
 import java.util.Optional;
@@ -134,24 +135,17 @@ record FleetView(Fleet fleet, String wanted) {
     }
 
     private String differing() {
-        List<FleetNode> running = fleet.running();
         List<FleetNode> differing = fleet.differing();
-        FleetNode usual = running.stream()
-                .filter(node -> !differing.contains(node))
-                .findFirst()
-                .orElseThrow();
+        Build usual = fleet.usual();
         String versions = differing.stream()
-                .filter(node -> !node.build().version().equals(usual.build().version()))
+                .filter(node -> !node.build().version().equals(usual.version()))
                 .map(node -> node.name() + " has version " + node.build().version())
                 .collect(Collectors.joining(", "));
         String configured = differing.stream()
-                .filter(node ->
-                        !node.build().configuration().equals(usual.build().configuration()))
+                .filter(node -> !node.build().configuration().equals(usual.configuration()))
                 .map(FleetNode::name)
                 .collect(Collectors.joining(", "));
-        return (versions.isEmpty()
-                        ? ""
-                        : versions + ", most have " + usual.build().version() + ". ")
+        return (versions.isEmpty() ? "" : versions + ", most have " + usual.version() + ". ")
                 + (configured.isEmpty()
                         ? ""
                         : "Other rules or settings than most nodes: " + configured

@@ -26,7 +26,6 @@ final class NodesTable {
      * @param now µs
      */
     static Html of(ConsoleVisit visit, Fleet fleet, long now) {
-        List<FleetNode> differing = fleet.differing();
         List<FleetNode> gone = fleet.gone();
         Stream<FleetNode> shown =
                 Stream.concat(fleet.running().stream(), gone.stream().limit(MOST_GONE));
@@ -39,8 +38,7 @@ final class NodesTable {
                   <th scope="col">Redis, as it finds it</th></tr></thead>
                 <tbody>{}</tbody></table></div>{}</section>
                 """,
-                shown.map(node -> row(visit, fleet, node, differing.contains(node), now))
-                        .toList(),
+                shown.map(node -> row(visit, fleet, node, now)).toList(),
                 Html.when(
                         gone.size() > MOST_GONE,
                         Html.of(
@@ -48,13 +46,13 @@ final class NodesTable {
                                 gone.size() - MOST_GONE)));
     }
 
-    private static Html row(ConsoleVisit visit, Fleet fleet, FleetNode node, boolean differs, long now) {
+    private static Html row(ConsoleVisit visit, Fleet fleet, FleetNode node, long now) {
         boolean stopped = node.life().state() == State.STOPPED;
         return Html.of(
                 """
                 <tr><th scope="row"><a href="{}"><bdi>{}</bdi></a>{}</th>
                 <td data-label="State"><span>{}</span></td>
-                <td data-label="Runs"><span>{}<small>configuration {}</small></span></td>
+                <td data-label="Runs"><span>{}<small>configuration</small> {}</span></td>
                 {}{}
                 <td data-label="Redis, as it finds it"><span>{}</span></td></tr>
                 """,
@@ -62,11 +60,21 @@ final class NodesTable {
                 node.name(),
                 Html.when(node.id().equals(fleet.self()), Html.of(" <span class=\"tag\">this node</span>")),
                 state(node, now),
-                differs ? Words.state("warn", version(node)) : Html.of("{}", version(node)),
-                node.build().configuration(),
+                marked(
+                        node,
+                        version(node),
+                        node.build().version().equals(fleet.usual().version())),
+                marked(
+                        node,
+                        node.build().configuration(),
+                        node.build().configuration().equals(fleet.usual().configuration())),
                 cell("Admitted, last minute", node, stopped, Recent::allowed),
                 cell("Denied, last minute", node, stopped, Recent::denied),
                 node.figures().store().map(NodesTable::store).orElse(Html.of("–")));
+    }
+
+    private static Html marked(FleetNode node, String text, boolean usual) {
+        return usual || !node.runs() ? Html.of("{}", text) : Words.state("warn", text);
     }
 
     private static String version(FleetNode node) {

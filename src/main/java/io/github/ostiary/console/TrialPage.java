@@ -1,6 +1,7 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.console.PageFrame.Tab;
+import io.github.ostiary.operator.FleetNode;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.SettingInForce;
 import io.github.ostiary.operator.TrialReport;
@@ -26,16 +27,24 @@ final class TrialPage {
     }
 
     Reply show(ConsoleVisit visit) {
-        TrialReport report = operators.trial();
+        FleetView nodes = FleetView.of(operators.fleet(), visit);
+        TrialReport report = operators.trial(nodes.chosen().map(FleetNode::id).orElse(""));
         Html body = Html.of(
                 """
                 <div class="head"><div><h1>Trial</h1>
-                  <p class="lead">What rules that only report would have denied on this node, {}.</p></div></div>
+                  <p class="lead">What rules that only report would have denied on {}, {}.{}</p></div>{}</div>
+                {}
                 {}
                 """,
+                nodes.whose(),
                 report.covered().compareTo(DAY) < 0
                         ? "since it started " + Moments.of(report.covered()) + " ago"
                         : "in the last day",
+                nodes.isOfSeveral() && nodes.chosen().isEmpty()
+                        ? " What other nodes have seen is a minute old; of callers denied most those are named that this node has met."
+                        : "",
+                nodes.form(visit, Tab.TRIAL),
+                nodes.notices(),
                 report.rules().isEmpty()
                         ? Html.of(
                                 "<p class=\"card empty\"><strong>No rule is on trial.</strong>A rule with enforce=false"
@@ -100,16 +109,20 @@ final class TrialPage {
                         Html.of("<small>perIp: of an address, all its keys together</small>")),
                 Words.number(use.callers()),
                 Words.number(use.overLimit()),
-                use.proposals().stream().map(TrialPage::proposal).toList());
+                use.proposals().stream()
+                        .map(each -> proposal(each, use.callers()))
+                        .toList());
     }
 
-    private static Html proposal(Proposal proposal) {
+    /** Samples of several nodes together may be too small for a share that the callers would be enough for. */
+    private static Html proposal(Proposal proposal, long callers) {
+        long needed = Math.round(1 / proposal.share());
         return Html.of(
                 "<td data-label=\"Permits to deny {}\" class=\"num\"><span>{}</span></td>",
                 percent(proposal.share()),
                 proposal.permits().isPresent()
                         ? Words.number(proposal.permits().getAsLong())
-                        : "needs " + Words.number(Math.round(1 / proposal.share())) + " callers");
+                        : callers < needed ? "needs " + Words.number(needed) + " callers" : "choose one node");
     }
 
     private static Html shares(String caption, List<Share> shares) {

@@ -16,7 +16,6 @@ import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.Operator;
-import io.github.ostiary.operator.TrialReport;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
@@ -217,15 +216,6 @@ public final class Engine implements Guard, Entrance {
      */
     public Explainer explainer() {
         return explainer;
-    }
-
-    /**
-     * What rules on trial have seen.
-     *
-     * @return as it stands now
-     */
-    public TrialReport trial() {
-        return counting.trial().report();
     }
 
     @Override

@@ -80,14 +80,18 @@ public record Fleet(Coverage coverage, String self, List<FleetNode> nodes, List<
      * @return empty if all have the same version and configuration
      */
     public List<FleetNode> differing() {
-        Map<Build, Integer> builds = new HashMap<>();
-        running().forEach(node -> builds.merge(node.build(), 1, Integer::sum));
-        Build usual = usual(builds);
+        Build usual = usual();
         return running().stream().filter(node -> !node.build().equals(usual)).toList();
     }
 
-    /** What most nodes run; of as many, what the first has. */
-    private Build usual(Map<Build, Integer> builds) {
+    /**
+     * What most nodes run; of as many, what the first has.
+     *
+     * @return of the nodes that run
+     */
+    public Build usual() {
+        Map<Build, Integer> builds = new HashMap<>();
+        running().forEach(node -> builds.merge(node.build(), 1, Integer::sum));
         Build usual = new Build("", "");
         int most = 0;
         for (FleetNode node : running()) {

@@ -68,12 +68,21 @@ public interface OperatorApi {
     Optional<DenialRecord> explained(String reference);
 
     /**
-     * What rules with {@code enforce=false} would have denied on this node in the last day, and how callers use what they
-     * limit.
+     * What rules with {@code enforce=false} would have denied in the last day, and how callers use what they limit: on all nodes
+     * that count everything, with {@code metrics} or the console, of the others a minute old at most; on this node alone if it
+     * shares no store, or the store does not answer.
      *
      * @return empty of rules if none is on trial
      */
     TrialReport trial();
+
+    /**
+     * The same on one node.
+     *
+     * @param node its id, as {@link #fleet} has it; empty for all
+     * @return empty of rules if none is on trial there
+     */
+    TrialReport trial(String node);
 
     /**
      * Ends locks, blocks and challenges of a key and forgets its failures and how often it was locked.

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A report of what rules with {@code enforce=false} would have denied on this node in the last day, of how callers use
+ * A report of what rules with {@code enforce=false} would have denied in the last day, on one node or on all, of how callers use
  * what they limit, and of what attempts at sign-ins were answered with: what it takes to choose figures and signals. For operators: it holds identities, which its text form does not
  * show. Immutable.
  *
- * @param covered how far back it reaches: since the node began, at most a day, in steps of six hours
+ * @param covered how far back it reaches: since the first of the nodes began, at most a day, in steps of six hours
  * @param rules those that only report and were asked in that time, in the order of their names
  * @param signIns those that were tried, enforced or not, since this node began or their signals changed
  */
@@ -31,7 +31,8 @@ public record TrialReport(Duration covered, List<RuleTrial> rules, List<SignInTr
      * @param kind the rule's kind
      * @param asked how many calls it was asked about
      * @param denied how many of them it would have denied
-     * @param networks those it would have denied most, of IPv4 by their first 24 bits; the most first, at most ten
+     * @param networks those it would have denied most, of IPv4 by their first 24 bits; the most first, at most ten. Of those
+     *     that this node has met what other nodes count is added; the names of others it does not know
      * @param users likewise, by the name of the signed-in caller
      * @param uses how callers use each of its rates; empty unless it is a limit
      */
@@ -71,7 +72,7 @@ public record TrialReport(Duration covered, List<RuleTrial> rules, List<SignInTr
      * The use that callers make of what one rate limits.
      *
      * @param rate as it is now
-     * @param callers how many there were; an estimate above 10,000
+     * @param callers how many there were; an estimate above 10,000, of several nodes above 500
      * @param overLimit how many of them used more than the rate grants, in any window; an estimate likewise
      * @param proposals what the rate would have to be to deny few of them, the largest share first
      */

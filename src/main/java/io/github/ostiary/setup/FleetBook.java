@@ -32,6 +32,9 @@ final class FleetBook implements AutoCloseable {
 
     private static final System.Logger LOG = Log.of(FleetBook.class);
     private static final long SAY_MILLIS = 5_000;
+    private static final int TURNS = 12;
+    private static final int AGREEING = 0;
+    private static final int TRIALS = 2;
     private static final long KEPT_MICROS = 3_600L * 1_000_000;
     private static final Comparator<FleetNode> ORDER = Comparator.comparing((FleetNode node) -> !node.runs())
             .thenComparing(node -> node.runs() ? Duration.ZERO : node.life().heard())
@@ -40,18 +43,24 @@ final class FleetBook implements AutoCloseable {
 
     private final ThisNode self;
     private final FleetEvents events;
+    private final TrialBook trials;
     private final SharedState board;
     private final boolean shared;
+
+    /** By one thread. */
+    private int ticks;
 
     /**
      * Nothing said.
      *
      * @param events of this node, to be said
+     * @param trials what rules on trial have seen
      * @param shared whether other nodes have the same board
      */
-    FleetBook(ThisNode self, FleetEvents events, SharedState board, boolean shared) {
+    FleetBook(ThisNode self, FleetEvents events, TrialBook trials, SharedState board, boolean shared) {
         this.self = self;
         this.events = events;
+        this.trials = trials;
         this.board = board;
         this.shared = shared;
     }
@@ -59,13 +68,25 @@ final class FleetBook implements AutoCloseable {
     /** Says from now on what this node does. */
     void start(Background background) {
         if (speaks(self.now(State.RUNNING))) {
-            background.every(SAY_MILLIS, this::say);
+            background.every(SAY_MILLIS, this::tick);
         }
     }
 
     /** A node that counts next to nothing, such as the command line, is none of the fleet's. */
     private boolean speaks(FleetNode node) {
         return shared && node.figures().complete();
+    }
+
+    /** One call: the figures; in their place twice a minute, where rules are on trial, what is to be known of these. */
+    void tick() {
+        int turn = ticks++ % TURNS;
+        if (turn == AGREEING && trials.isAny()) {
+            trials.agree();
+        } else if (turn == TRIALS && trials.isAny()) {
+            trials.say();
+        } else {
+            say();
+        }
     }
 
     /** Says what this node has done. */
@@ -105,6 +126,11 @@ final class FleetBook implements AutoCloseable {
         return new Fleet(coverage, among ? self.id() : "", nodes, unreadable);
     }
 
+    /** What rules on trial have seen on them. */
+    TrialBook trials() {
+        return trials;
+    }
+
     /** The last events of the other nodes; none if the board does not answer. */
     List<NodeEvent> eventsOfOthers() {
         List<NodeEvent> heard = new ArrayList<>();
@@ -136,6 +162,7 @@ final class FleetBook implements AutoCloseable {
         FleetNode node = self.now(State.STOPPED);
         boolean away = node.figures().store().map(store -> store.degraded()).orElse(false);
         if (speaks(node) && !away) {
+            trials.say();
             say(node);
         }
     }

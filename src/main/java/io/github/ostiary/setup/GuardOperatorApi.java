@@ -78,7 +78,12 @@ final class GuardOperatorApi implements OperatorApi {
 
     @Override
     public TrialReport trial() {
-        return engine.trial();
+        return trial("");
+    }
+
+    @Override
+    public TrialReport trial(String node) {
+        return fleet.trials().report(node, signIns.report().signIns());
     }
 
     @Override

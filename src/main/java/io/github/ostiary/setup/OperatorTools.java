@@ -10,6 +10,7 @@ import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.trial.TrialLog;
+import java.util.Optional;
 
 /**
  * The means by which operators change a guard, and what is written down of it.
@@ -39,7 +40,7 @@ record OperatorTools(
      * @param config what they said when the application started
      * @param rules made from that
      * @param engine which they are in force in
-     * @param trial what this node has seen of sign-ins
+     * @param trial what this node has seen of sign-ins and rules on trial
      */
     static OperatorTools start(
             ConfigSources sources,
@@ -76,9 +77,12 @@ record OperatorTools(
         if (shared && config.declared().console().isPresent()) {
             engine.addListener(news);
         }
-        FleetBook fleet = new FleetBook(node, news, board, shared);
+        SharedSecret secret = new SharedSecret(board, time);
+        Optional<String> configured = config.global().find(GlobalKeys.KEY_SECRET);
+        TrialBook trials = new TrialBook(trial, node.id(), board, shared, () -> configured.orElseGet(secret::text));
+        FleetBook fleet = new FleetBook(node, news, trials, board, shared);
         fleet.start(background);
-        return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time), signIns, fleet);
+        return new OperatorTools(overrides, audit, file, background, secret, signIns, fleet);
     }
 
     @Override

@@ -3,17 +3,12 @@ package io.github.ostiary.trial;
 import io.github.ostiary.Key;
 import io.github.ostiary.Rate;
 import io.github.ostiary.operator.Explanation.RuleType;
-import io.github.ostiary.operator.TrialReport.Proposal;
-import io.github.ostiary.operator.TrialReport.RateUse;
-import io.github.ostiary.operator.TrialReport.RuleTrial;
-import io.github.ostiary.operator.TrialReport.Share;
 import io.github.ostiary.text.IpAddress;
-import java.util.ArrayList;
+import io.github.ostiary.trial.RuleSeen.DeniedCallers;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,10 +17,8 @@ final class RuleTrialLog {
 
     static final long PART_MICROS = 6 * 3_600_000_000L;
     private static final int PARTS = 4;
-    private static final int TOP = 10;
     private static final int MOST_RATES = 4;
     private static final long IDLE_MICROS = 600_000_000;
-    private static final double[] SHARES = {0.01, 0.001, 0.0001};
 
     /** Six hours. */
     private static final class SixHours {
@@ -58,7 +51,7 @@ final class RuleTrialLog {
         this.kind = kind;
     }
 
-    private static int shorterFirst(Rate one, Rate other) {
+    static int shorterFirst(Rate one, Rate other) {
         int window = Long.compare(one.windowMicros(), other.windowMicros());
         return window != 0 ? window : Long.compare(one.permits(), other.permits());
     }
@@ -122,8 +115,18 @@ final class RuleTrialLog {
         return uses.values().removeIf(each -> now - each.lastMicros() > IDLE_MICROS);
     }
 
-    /** What became of it in the last day. */
-    RuleTrial report(long now) {
+    /** Forgets how callers use it: they are known by other hashes from now on. */
+    void forgetUses() {
+        lock.lock();
+        try {
+            uses.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What was seen of it in the last day. */
+    RuleSeen seen(long now) {
         lock.lock();
         try {
             long oldest = now / PART_MICROS - PARTS + 1;
@@ -133,41 +136,17 @@ final class RuleTrialLog {
             Map<String, Long> users = new HashMap<>();
             recent.forEach(part -> part.networks.addTo(networks));
             recent.forEach(part -> part.users.addTo(users));
-            List<RateUse> rates = new ArrayList<>();
-            uses.forEach((rate, sketch) -> rates.add(use(rate, sketch, now)));
-            return new RuleTrial(
+            Map<Rate, UseSample> samples = new HashMap<>();
+            uses.forEach((rate, sketch) -> samples.put(rate, sketch.sample(now)));
+            return new RuleSeen(
                     rule,
                     kind,
                     recent.stream().mapToLong(part -> part.asked).sum(),
                     recent.stream().mapToLong(part -> part.denied).sum(),
-                    shares(networks),
-                    shares(users),
-                    rates);
+                    new DeniedCallers(networks, users),
+                    samples);
         } finally {
             lock.unlock();
         }
-    }
-
-    private static List<Share> shares(Map<String, Long> sums) {
-        return HeavyCallers.top(sums, TOP).stream()
-                .map(each -> new Share(each.getKey(), each.getValue()))
-                .toList();
-    }
-
-    private static RateUse use(Rate rate, UseSketch sketch, long now) {
-        int[] peaks = sketch.peaks(now);
-        long callers = sketch.callers(now);
-        long over = Arrays.stream(peaks).filter(peak -> peak > rate.permits()).count();
-        List<Proposal> proposals = new ArrayList<>();
-        for (double share : SHARES) {
-            proposals.add(new Proposal(share, permits(peaks, share)));
-        }
-        return new RateUse(rate, callers, peaks.length == 0 ? 0 : over * (callers / peaks.length), proposals);
-    }
-
-    /** The least figure that no more than a share of all are above. */
-    private static OptionalLong permits(int[] peaks, double share) {
-        int above = (int) Math.floor(peaks.length * share);
-        return above == 0 ? OptionalLong.empty() : OptionalLong.of(peaks[peaks.length - 1 - above]);
     }
 }

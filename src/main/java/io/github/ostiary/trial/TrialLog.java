@@ -4,9 +4,6 @@ import io.github.ostiary.Key;
 import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.operator.Explanation.RuleType;
-import io.github.ostiary.operator.TrialReport;
-import io.github.ostiary.operator.TrialReport.RuleTrial;
-import io.github.ostiary.operator.TrialReport.SignInTrial;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -26,7 +23,7 @@ public final class TrialLog {
 
     private final TimeSource time;
     private final long begunMicros;
-    private final long seed = ThreadLocalRandom.current().nextLong();
+    private volatile long seed = ThreadLocalRandom.current().nextLong();
     private final ConcurrentSkipListMap<String, RuleTrialLog> rules = new ConcurrentSkipListMap<>();
     private volatile Map<String, String> signals = Map.of();
     private final ConcurrentSkipListMap<String, SignInLog> signIns = new ConcurrentSkipListMap<>();
@@ -137,21 +134,33 @@ public final class TrialLog {
     }
 
     /**
-     * What became of all of it in the last day.
+     * Has callers known by the same hashes as on the other nodes.
      *
-     * @return of those rules that were asked in that time
+     * @param common of all nodes; of callers it must be a secret, or they would choose who is sampled
      */
-    public TrialReport report() {
+    public void share(long common) {
+        if (common != seed) {
+            seed = common;
+            rules.values().forEach(RuleTrialLog::forgetUses);
+        }
+    }
+
+    /** Whether a rule on trial was asked. */
+    public boolean isEmpty() {
+        return rules.isEmpty();
+    }
+
+    /** What this node has seen of those rules that were asked in the last day. */
+    public List<RuleSeen> seen() {
         long now = time.micros();
-        long covered = Math.min(DAY_MICROS, Math.max(0, now - begunMicros));
-        List<RuleTrial> reports = rules.values().stream()
-                .map(rule -> rule.report(now))
+        return rules.values().stream()
+                .map(rule -> rule.seen(now))
                 .filter(rule -> rule.asked() > 0)
                 .toList();
-        List<SignInTrial> tried = signIns.values().stream()
-                .map(SignInLog::report)
-                .filter(each -> each.attempts().all() > 0)
-                .toList();
-        return new TrialReport(Duration.ofNanos(covered * 1_000), reports, tried);
+    }
+
+    /** How far back that reaches. */
+    public Duration covered() {
+        return Duration.ofNanos(1_000 * Math.min(DAY_MICROS, Math.max(0, time.micros() - begunMicros)));
     }
 }

@@ -172,23 +172,15 @@ final class UseSketch {
         return peak;
     }
 
-    /** How many callers there were in the last day: exact while all are kept, an estimate beyond. */
-    long callers(long now) {
-        return (long) peaks(now).length << depth;
-    }
-
-    /** The most that each caller of the sample has used in a window of the last day, the least first. */
-    int[] peaks(long now) {
-        int[] found = new int[callers];
-        int size = 0;
+    /** The callers of the last day, each with the most it has used in a window. */
+    UseSample sample(long now) {
+        UseSample sample = new UseSample(depth);
         for (int slot = 0; slot < SLOTS; slot++) {
             int peak = hashes[slot] == 0 ? 0 : peak(slot, now);
             if (peak > 0) {
-                found[size++] = peak;
+                sample.add(hashes[slot] >>> (Long.SIZE - UseSample.BITS), peak);
             }
         }
-        int[] sorted = Arrays.copyOf(found, size);
-        Arrays.sort(sorted);
-        return sorted;
+        return sample;
     }
 }

@@ -38,6 +38,8 @@ class TestsCanBeFoundTest {
             Map.entry("FigureSum", "FleetSumTest"),
             Map.entry("FigureText", "FleetTextTest"),
             Map.entry("Packed", "FleetTextTest"),
+            Map.entry("TrialText", "TrialBookTest"),
+            Map.entry("UseSample", "UseSketchTest"),
             Map.entry("SiegeWatch", "SiegeNewsTest"),
             Map.entry("VictimCheck", "LockoutProblemsTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),

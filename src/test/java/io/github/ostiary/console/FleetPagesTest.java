@@ -136,6 +136,27 @@ class FleetPagesTest extends ConsoleFixture {
         }
     }
 
+    @Test
+    void aTrialIsThatOfAllNodesOrOfOne() throws IOException {
+        String redis = RedisServer.shared().uri();
+        given(withConsole(redis).property("limit.reply.enforce", "false"));
+        try (Guard other =
+                withConsole(redis).property("limit.reply.enforce", "false").build()) {
+            use(guard, 2);
+            use(other, 3);
+            Await.until(() -> page("/trial").contains("3 of 5 calls would have been denied"), SOON);
+            assertThat(page("/trial"))
+                    .contains("would have denied on all 2 nodes", "What other nodes have seen is a minute old");
+            assertThat(page("/trial", "node", id(guard))).contains("0 of 2 calls");
+            assertThat(page("/trial", "node", id(other))).contains("3 of 3 calls");
+            JsonNode trial = new ObjectMapper().readTree(page("/api/trial"));
+            assertThat(trial.at("/rules/0/asked").asInt()).isEqualTo(5);
+            String texts =
+                    RedisServer.shared().ask(jedis -> String.join("", jedis.hvals(prefix + ":1:board:{trials}:texts")));
+            assertThat(texts).contains("LIMIT").doesNotContain("bob");
+        }
+    }
+
     /** Neither a name nor an address reaches a Redis that is told no names. */
     @Test
     void withASecretEventsOfOthersNameNoCaller() {

@@ -33,7 +33,7 @@ class CountingTest extends SteppedGuard {
         }
         assertThat(figures("limit.b").allowed()).isEqualTo(2);
         assertThat(figures("limit.b").shadowed()).isZero();
-        assertThat(engine.trial().rules()).hasSize(2).allSatisfy(seen -> assertThat(seen.denied())
+        assertThat(trial.seen()).hasSize(2).allSatisfy(seen -> assertThat(seen.denied())
                 .isEqualTo(1));
     }
 

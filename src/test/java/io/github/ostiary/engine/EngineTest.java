@@ -105,7 +105,7 @@ class EngineTest extends SteppedGuard {
         assertThat(enter("/seen").decision().shadowed()).isFalse();
         assertThat(enter("/seen").decision().shadowed()).isTrue();
         assertThat(figures("limit.seen").shadowed()).isEqualTo(1);
-        assertThat(engine.trial().rules()).singleElement().satisfies(seen -> assertThat(seen.denied())
+        assertThat(trial.seen()).singleElement().satisfies(seen -> assertThat(seen.denied())
                 .isEqualTo(1));
     }
 

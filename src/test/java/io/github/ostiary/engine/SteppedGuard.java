@@ -54,6 +54,7 @@ abstract class SteppedGuard {
     Runnable whileVerifying = () -> {};
     Tiers tiers;
     Engine engine;
+    TrialLog trial = new TrialLog(clock.of(0));
 
     void given(String... lines) {
         given(100, lines);
@@ -74,6 +75,7 @@ abstract class SteppedGuard {
         Pace time = clock.of(0);
         Problems problems = new Problems();
         RuleLedger rules = new RuleLedger();
+        trial = new TrialLog(time);
         GuardConfig config =
                 ConfigReader.read(ConfigSources.of(keys, Map.of(), Map.of()), new Captcha(), rules, problems);
         assertThat(problems.sentences()).isEmpty();
@@ -84,7 +86,7 @@ abstract class SteppedGuard {
                 config.context().names()::name,
                 maxWaiting,
                 new Events(List.of(heard::add)),
-                Counting.ofAll(rules, new TrialLog(time)));
+                Counting.ofAll(rules, trial));
     }
 
     /** Knows one right answer, and breaks at another. */

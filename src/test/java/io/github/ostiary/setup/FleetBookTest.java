@@ -23,6 +23,7 @@ import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.EveryFigure;
+import io.github.ostiary.trial.TrialLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,9 @@ class FleetBookTest {
         Declared declared = new Declared(Optional.empty(), List.of(setting), List.of(), Map.of());
         TimeSource clock = () -> time.micros() + seconds * 1_000_000L;
         events = new FleetEvents(Key::canonical, Duration.ofHours(1), clock);
-        return new FleetBook(new ThisNode(name, () -> figures, new WrittenRules(declared), clock), events, board, true);
+        ThisNode node = new ThisNode(name, () -> figures, new WrittenRules(declared), clock);
+        TrialBook trials = new TrialBook(new TrialLog(time), node.id(), board, true, () -> "secret");
+        return new FleetBook(node, events, trials, board, true);
     }
 
     private static List<String> names(List<FleetNode> nodes) {
@@ -237,7 +240,8 @@ class FleetBookTest {
     void withoutASharedStoreItIsAFleetOfOne() {
         Declared none = new Declared(Optional.empty(), List.of(), List.of(), Map.of());
         ThisNode node = new ThisNode("alone", () -> FIGURES, new WrittenRules(none), time);
-        Fleet fleet = new FleetBook(node, new FleetEvents(key -> "", Duration.ofHours(1), time), board, false).report();
+        TrialBook trials = new TrialBook(new TrialLog(time), node.id(), board, false, () -> "");
+        Fleet fleet = new FleetBook(node, events, trials, board, false).report();
         assertThat(fleet.coverage()).isEqualTo(Coverage.ONE_NODE);
         assertThat(names(fleet.running())).containsExactly("alone");
         assertThat(fleet.figures()).isEqualTo(FIGURES);

@@ -34,7 +34,7 @@ class UseSketchTest {
             sketch.add(7, calls.get(i).permits, now);
         }
 
-        int peak = sketch.peaks(now)[0];
+        int peak = sketch.sample(now).sorted()[0];
         assertThat((long) peak).isBetween(most(calls, MINUTE), most(calls, MINUTE + MINUTE / 4));
     }
 
@@ -60,10 +60,10 @@ class UseSketchTest {
             sketch.add(7, 1, 0);
         }
         sketch.add(7, 1, 10 * HOUR);
-        assertThat(sketch.peaks(17 * HOUR)).containsExactly(9);
+        assertThat(sketch.sample(17 * HOUR).sorted()).containsExactly(9);
         sketch.add(7, 1, 25 * HOUR);
-        assertThat(sketch.peaks(25 * HOUR)).containsExactly(1);
-        assertThat(sketch.peaks(60 * HOUR)).isEmpty();
+        assertThat(sketch.sample(25 * HOUR).sorted()).containsExactly(1);
+        assertThat(sketch.sample(60 * HOUR).sorted()).isEmpty();
     }
 
     @Test
@@ -71,7 +71,7 @@ class UseSketchTest {
         UseSketch sketch = new UseSketch(MINUTE);
         sketch.add(7, 1, 100 * HOUR);
         sketch.add(7, 1, 99 * HOUR);
-        assertThat(sketch.peaks(100 * HOUR)).containsExactly(2);
+        assertThat(sketch.sample(100 * HOUR).sorted()).containsExactly(2);
     }
 
     @Test
@@ -81,8 +81,8 @@ class UseSketchTest {
         for (int i = 0; i < UseSketch.MOST_CALLERS; i++) {
             sketch.add(random.nextLong(), 1, 0);
         }
-        assertThat(sketch.callers(0)).isEqualTo(UseSketch.MOST_CALLERS);
-        assertThat(sketch.peaks(0)).hasSize(UseSketch.MOST_CALLERS).containsOnly(1);
+        assertThat(sketch.sample(0).callers()).isEqualTo(UseSketch.MOST_CALLERS);
+        assertThat(sketch.sample(0).sorted()).hasSize(UseSketch.MOST_CALLERS).containsOnly(1);
     }
 
     @Test
@@ -92,7 +92,7 @@ class UseSketchTest {
         for (int i = 0; i < 2 * UseSketch.MOST_CALLERS; i++) {
             sketch.add(random.nextLong(), 1, i < UseSketch.MOST_CALLERS ? 0 : 48 * HOUR);
         }
-        assertThat(sketch.callers(48 * HOUR)).isEqualTo(UseSketch.MOST_CALLERS);
+        assertThat(sketch.sample(48 * HOUR).callers()).isEqualTo(UseSketch.MOST_CALLERS);
     }
 
     /** One in a hundred uses 100, one in a thousand 1,000, the others 1; three hundred thousand callers. */
@@ -105,9 +105,9 @@ class UseSketchTest {
             int use = i % 1_000 == 0 ? 1_000 : i % 100 == 0 ? 100 : 1;
             sketch.add(random.nextLong(), use, 0);
         }
-        int[] peaks = sketch.peaks(0);
+        int[] peaks = sketch.sample(0).sorted();
         assertThat(peaks.length).isBetween(UseSketch.MOST_CALLERS * 2 / 5, UseSketch.MOST_CALLERS);
-        assertThat(sketch.callers(0)).isBetween(callers * 9L / 10, callers * 11L / 10);
+        assertThat(sketch.sample(0).callers()).isBetween(callers * 9L / 10, callers * 11L / 10);
         assertThat(peaks[(int) (peaks.length * 0.97)]).isEqualTo(1);
         assertThat(peaks[(int) (peaks.length * 0.995)]).isEqualTo(100);
         assertThat(peaks[peaks.length - 1]).isEqualTo(1_000);
@@ -119,6 +119,6 @@ class UseSketchTest {
         for (int i = 0; i < 3_000; i++) {
             sketch.add(0, 1_000_000, 5);
         }
-        assertThat(sketch.peaks(5)).containsExactly(Integer.MAX_VALUE);
+        assertThat(sketch.sample(5).sorted()).containsExactly(Integer.MAX_VALUE);
     }
 }

@@ -35,6 +35,10 @@ final class World implements AutoCloseable {
             return step.kind() == Step.Kind.NETWORK && Network.State.values()[step.how()] == Network.State.SHORT;
         }
 
+        boolean isShortageOf(int node) {
+            return isShortage() && step.node() == node;
+        }
+
         boolean losesData() {
             return step.kind() == Step.Kind.FAIL_OVER || step.kind() == Step.Kind.FLUSH;
         }

@@ -3,28 +3,21 @@ package io.github.ostiary.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import io.github.ostiary.Guard;
+import io.github.ostiary.testing.GuardedJvm;
 import io.github.ostiary.testing.InterruptedCallers;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.Together;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.pool2.PooledObject;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.slf4j.Logger;
-import redis.clients.jedis.UnifiedJedis;
 
 /**
  * An interrupt is no reason to decide without Redis: neither for who is interrupted nor for those whose decisions travel
@@ -91,27 +84,8 @@ class InterruptedCallersTest {
     }
 
     private static String run(Path jdk, String... arguments) throws Exception {
-        String path = Stream.of(
-                        InterruptedCallers.class,
-                        Guard.class,
-                        UnifiedJedis.class,
-                        PooledObject.class,
-                        Logger.class,
-                        Caffeine.class,
-                        Nullable.class)
-                .map(InterruptedCallersTest::place)
-                .distinct()
-                .collect(Collectors.joining(":"));
-        Process process = new ProcessBuilder(Stream.concat(
-                                Stream.of(
-                                        jdk.resolve("bin/java").toString(),
-                                        "-Xmx128m",
-                                        "-cp",
-                                        path,
-                                        InterruptedCallers.class.getName()),
-                                Stream.of(arguments))
-                        .toList())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
+        Process process = GuardedJvm.of(jdk, InterruptedCallers.class)
+                .arguments(arguments)
                 .start();
         try {
             List<String> said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
@@ -121,18 +95,6 @@ class InterruptedCallersTest {
             return said.get(said.size() - 1);
         } finally {
             process.destroyForcibly();
-        }
-    }
-
-    private static String place(Class<?> type) {
-        try {
-            return Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .toString();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

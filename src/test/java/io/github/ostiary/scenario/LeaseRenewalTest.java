@@ -7,7 +7,7 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Await;
-import io.github.ostiary.testing.DelayingProxy;
+import io.github.ostiary.testing.FarServer;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
@@ -101,8 +101,8 @@ class LeaseRenewalTest {
     void fiveThousandRunningCallsTenMillisecondsAwayLoseNoPermit() throws Exception {
         String[] rule = {"concurrency.work.permits=" + CALLS, "concurrency.work.lease=3s"};
         try (RedisServer redis = RedisServer.start();
-                DelayingProxy far = DelayingProxy.start(redis.port(), ROUND_TRIP);
-                Guard one = guard(far.redisUri(), rule);
+                FarServer far = FarServer.before(redis, ROUND_TRIP);
+                Guard one = guard(far.uri(), rule);
                 Guard two = guard(redis.uri(), rule)) {
             List<Admission> running = calls(one, CALLS);
             assertThat(running).allMatch(call -> call.decision().allowed());
@@ -144,8 +144,8 @@ class LeaseRenewalTest {
     void whatIsReleasedWhileItIsRenewedIsNotRevived() throws Exception {
         String[] rule = {"concurrency.work.permits=400", "concurrency.work.lease=1s"};
         try (RedisServer redis = RedisServer.start();
-                DelayingProxy far = DelayingProxy.start(redis.port(), ROUND_TRIP);
-                Guard guard = guard(far.redisUri(), rule)) {
+                FarServer far = FarServer.before(redis, ROUND_TRIP);
+                Guard guard = guard(far.uri(), rule)) {
             List<Admission> running = new ArrayList<>(calls(guard, 400));
             for (int released = 0; released < 400; released += 40) {
                 pass(Duration.ofMillis(200));

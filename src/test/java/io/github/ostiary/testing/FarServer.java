@@ -8,16 +8,21 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Stands on 127.0.0.1 before a server as if a network lay in between: what the server says arrives a round trip later. Counts
- * the round trips. Thread-safe.
+ * the round trips, and does what networks do on bad days. Thread-safe.
  */
 public final class FarServer implements AutoCloseable {
 
@@ -28,14 +33,19 @@ public final class FarServer implements AutoCloseable {
     private final int target;
     private final long delayNanos;
     private final AtomicLong roundTrips = new AtomicLong();
+    private final AtomicInteger answersUnderWay = new AtomicInteger();
+    private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
+    private volatile boolean slowerUnderLoad;
+    private volatile int idleMillis;
+    private volatile boolean silently;
 
-    private FarServer(int port, int target, Duration roundTrip) {
+    private FarServer(InetSocketAddress at, int target, Duration roundTrip) {
         this.target = target;
         this.delayNanos = roundTrip.toNanos();
         try {
             door = new ServerSocket();
             door.setReuseAddress(true);
-            door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
+            door.bind(at, 500);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -44,11 +54,21 @@ public final class FarServer implements AutoCloseable {
 
     /** Before a server that listens already. */
     public static FarServer before(RedisServer server, Duration roundTrip) {
-        return new FarServer(0, server.port(), roundTrip);
+        return before(server.port(), roundTrip);
+    }
+
+    /** Before whatever listens at a port. */
+    public static FarServer before(int port, Duration roundTrip) {
+        return on(0, port, roundTrip);
+    }
+
+    /** No further away than the server, at another of this machine's addresses, such as 127.0.0.2. */
+    public static FarServer at(String address, int port, RedisServer server) {
+        return new FarServer(new InetSocketAddress(address, port), server.port(), Duration.ZERO);
     }
 
     static FarServer on(int port, int target, Duration roundTrip) {
-        return new FarServer(port, target, roundTrip);
+        return new FarServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), target, roundTrip);
     }
 
     public int port() {
@@ -65,6 +85,36 @@ public final class FarServer implements AutoCloseable {
         return roundTrips.get();
     }
 
+    /** From now on the round trip is twice as long while more than one answer is under way. */
+    public void slowDownUnderLoad() {
+        slowerUnderLoad = true;
+    }
+
+    /**
+     * Drops connections, those to come, by which a client has said nothing for a while.
+     *
+     * @param silently whether nothing passes any more, and neither side hears of it
+     */
+    public void dropIdle(Duration idle, boolean silently) {
+        this.silently = silently;
+        idleMillis = Math.toIntExact(idle.toMillis());
+    }
+
+    /** Cuts all connections; how many there were. */
+    public int cut() {
+        List<Socket> all = List.copyOf(clients);
+        all.forEach(FarServer::close);
+        return all.size();
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private interface Work {
 
         void run() throws IOException, InterruptedException;
@@ -76,6 +126,8 @@ public final class FarServer implements AutoCloseable {
             Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
+            client.setSoTimeout(idleMillis);
+            clients.add(client);
             BlockingQueue<Piece> underWay = new LinkedBlockingQueue<>();
             AtomicLong answers = new AtomicLong();
             daemon(() -> there(client, server, answers));
@@ -91,7 +143,7 @@ public final class FarServer implements AutoCloseable {
             OutputStream out = server.getOutputStream();
             byte[] buffer = new byte[65_536];
             long answered = -1;
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            for (int read = read(in, buffer); read >= 0; read = read(in, buffer)) {
                 long now = answers.get();
                 if (now != answered) {
                     roundTrips.incrementAndGet();
@@ -99,6 +151,20 @@ public final class FarServer implements AutoCloseable {
                 }
                 out.write(buffer, 0, read);
             }
+        } finally {
+            clients.remove(client);
+        }
+    }
+
+    /** Of a connection that is dropped silently, whatever the client says until it gives up. */
+    private int read(InputStream in, byte[] buffer) throws IOException {
+        try {
+            return in.read(buffer);
+        } catch (SocketTimeoutException e) {
+            while (silently && in.read(buffer) >= 0) {
+                // It goes nowhere.
+            }
+            return -1;
         }
     }
 
@@ -108,14 +174,16 @@ public final class FarServer implements AutoCloseable {
             byte[] buffer = new byte[65_536];
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 answers.incrementAndGet();
-                underWay.add(new Piece(System.nanoTime() + delayNanos, Arrays.copyOf(buffer, read)));
+                boolean crowded = answersUnderWay.incrementAndGet() > 1;
+                long delay = slowerUnderLoad && crowded ? 2 * delayNanos : delayNanos;
+                underWay.add(new Piece(System.nanoTime() + delay, Arrays.copyOf(buffer, read)));
             }
         } finally {
             underWay.add(new Piece(System.nanoTime(), new byte[0]));
         }
     }
 
-    private static void back(BlockingQueue<Piece> underWay, Socket client, Socket server)
+    private void back(BlockingQueue<Piece> underWay, Socket client, Socket server)
             throws IOException, InterruptedException {
         try (client;
                 server) {
@@ -125,6 +193,7 @@ public final class FarServer implements AutoCloseable {
                     LockSupport.parkNanos(left);
                 }
                 out.write(next.bytes);
+                answersUnderWay.decrementAndGet();
             }
         }
     }

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -24,11 +26,13 @@ public final class TlsProxy implements AutoCloseable {
     private final Path keys;
     private final ServerSocket server;
     private final int target;
+    private final long handshakeNanos;
 
-    private TlsProxy(Path keys, ServerSocket server, int target) {
+    private TlsProxy(Path keys, ServerSocket server, int target, Duration handshake) {
         this.keys = keys;
         this.server = server;
         this.target = target;
+        this.handshakeNanos = handshake.toNanos();
         daemon(this::accept);
     }
 
@@ -39,6 +43,11 @@ public final class TlsProxy implements AutoCloseable {
      * @param target the port of the server
      */
     public static TlsProxy start(String name, int target) {
+        return start(name, target, Duration.ZERO);
+    }
+
+    /** One whose handshakes take somewhat longer. */
+    public static TlsProxy start(String name, int target, Duration handshake) {
         try {
             Path keys = Files.createTempDirectory(Path.of("target"), "tls").resolve("keys.p12");
             Process keytool = new ProcessBuilder(
@@ -65,7 +74,7 @@ public final class TlsProxy implements AutoCloseable {
             if (!keytool.waitFor(60, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
                 throw new IllegalStateException("keytool makes no keys");
             }
-            return new TlsProxy(keys, listen(keys), target);
+            return new TlsProxy(keys, listen(keys), target, handshake);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException | GeneralSecurityException e) {
@@ -99,11 +108,22 @@ public final class TlsProxy implements AutoCloseable {
             try {
                 Socket client = server.accept();
                 Socket redis = new Socket(InetAddress.getLoopbackAddress(), target);
-                daemon(() -> copy(client, redis));
+                daemon(() -> {
+                    pass(handshakeNanos);
+                    copy(client, redis);
+                });
                 daemon(() -> copy(redis, client));
             } catch (IOException e) {
                 // Closed, or the server is away.
             }
+        }
+    }
+
+    /** Nothing is read meanwhile, and so no hand is shaken. */
+    private static void pass(long nanos) {
+        long end = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
         }
     }
 

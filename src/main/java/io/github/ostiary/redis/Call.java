@@ -38,12 +38,14 @@ final class Call {
     /** Set before it is queued: its owner never sends it itself. */
     boolean posted;
 
-    /** For the thread that sends it: the next call that shares its script call, and the last. */
+    /** For the thread that sends it: the next call that shares its script call, the last, and how many do. */
     @Nullable
     Call next;
 
     @Nullable
     Call last;
+
+    int sharing = 1;
 
     /** When the server was asked and when it had answered; only after it has. */
     long begunMicros;

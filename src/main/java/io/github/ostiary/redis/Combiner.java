@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,8 @@ final class Combiner {
     /*
      * Naive: each thread its own round trip; 32 threads queue up in the server's single thread and pay its per-call cost
      * 32 times. Model (flat combining, Hendler, Incze, Shavit, Tzafrir, SPAA 2010): threads queue their calls; as many
-     * as there are lanes become leaders, and a leader sends what is queued in one write and hands the answers out. A
-     * lone thread, with an empty queue, sends its call at once: combining costs nothing when there is nothing to combine.
+     * as there are lanes become leaders, and a leader sends what is queued in one write and hands the answers out. Lanes are more
+     * where the server is farther away. A lone thread, with an empty queue, sends its call at once: combining costs nothing when there is nothing to combine.
      *
      * An interrupt is not for the decision: it is kept for afterwards.
      *
@@ -40,7 +39,6 @@ final class Combiner {
      * call was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: a thread that frees a
      * lane, leaves or posts looks at the queue afterwards, and a thread that queues tries a lane afterwards.
      */
-    private static final int MAX_BATCH = 64;
 
     /** A leader with so much less of its budget left than others of its batch does not read for them: an eighth. */
     private static final int GRACE = 8;
@@ -61,7 +59,7 @@ final class Combiner {
     }
 
     private final ConcurrentLinkedQueue<Call> queue = new ConcurrentLinkedQueue<>();
-    private final Semaphore lanes;
+    private final Lanes lanes;
     private final long graceMicros;
     private final TimeSource time;
     private final Sender sender;
@@ -70,10 +68,10 @@ final class Combiner {
     /** How many decisions must not let others run; written without care, as some more or less do no harm. */
     private int hurried;
 
-    Combiner(int lanes, ServerContext context, Sender sender) {
+    Combiner(Lanes lanes, ServerContext context, Sender sender) {
         this.graceMicros = context.budgetMicros() / GRACE;
         this.threads = context.threads();
-        this.lanes = new Semaphore(lanes);
+        this.lanes = lanes;
         this.time = context.time();
         this.sender = sender;
     }
@@ -87,7 +85,7 @@ final class Combiner {
             post(call);
             sendPosted();
             await(call);
-        } else if (queue.isEmpty() && lanes.tryAcquire()) {
+        } else if (queue.isEmpty() && lanes.tryTake()) {
             sendAlone(call);
         } else {
             queue(call);
@@ -146,12 +144,12 @@ final class Combiner {
     private void queue(Call call) {
         boolean interrupted = Thread.interrupted();
         queue.add(call);
-        boolean delegated = lanes.tryAcquire() && lead(call);
+        boolean delegated = lanes.tryTake() && lead(call);
         int yields = yields();
         while (!call.over()) {
-            if (yields > 0 && (delegated || !call.waiting() || lanes.availablePermits() == 0)) {
+            if (yields > 0 && (delegated || !call.waiting() || lanes.areTaken())) {
                 yields = giveWay() ? yields - 1 : 0;
-            } else if (!delegated && call.waiting() && lanes.tryAcquire()) {
+            } else if (!delegated && call.waiting() && lanes.tryTake()) {
                 delegated = lead(call);
             } else {
                 interrupted |= park(call);
@@ -234,7 +232,7 @@ final class Combiner {
             for (List<Call> left = batch.isEmpty() ? drain(null) : batch; !left.isEmpty(); left = drain(null)) {
                 left.forEach(call -> call.say(closed));
             }
-            lanes.release();
+            lanes.giveBack();
         }
     }
 
@@ -254,6 +252,7 @@ final class Combiner {
     /** The leader's own call first: no thread could wake it while it leads. Calls whose time is over are not sent. */
     private List<Call> drain(@Nullable Call own) {
         List<Call> batch = new ArrayList<>();
+        int most = lanes.calls();
         if (own != null && own.send()) {
             batch.add(own);
         }
@@ -263,7 +262,7 @@ final class Combiner {
             if (next != own && next.deadlineMicros > now && next.send()) {
                 batch.add(next);
             }
-            next = batch.size() < MAX_BATCH ? queue.poll() : null;
+            next = batch.size() < most ? queue.poll() : null;
         }
         return batch;
     }
@@ -279,7 +278,7 @@ final class Combiner {
     }
 
     private void release() {
-        lanes.release();
+        lanes.giveBack();
         next();
     }
 
@@ -291,7 +290,7 @@ final class Combiner {
         }
         if (!first.posted) {
             first.wake();
-        } else if (lanes.tryAcquire()) {
+        } else if (lanes.tryTake()) {
             serve(List.of());
         }
     }

@@ -28,7 +28,9 @@ final class Health {
 
     private Health() {}
 
-    static boolean check(Connection link, String key) {
+    /** How long that took, µs. */
+    static long check(Connection link, String key, TimeSource time) {
+        long begun = time.micros();
         try {
             link.executeCommand(COMMANDS.set(key, "1", SetParams.setParams().px(PROBE_MILLIS)));
         } catch (JedisDataException e) {
@@ -36,7 +38,7 @@ final class Health {
                 throw e;
             }
         }
-        return true;
+        return time.micros() - begun;
     }
 
     /**
@@ -64,22 +66,14 @@ final class Health {
         }
     }
 
-    /** The shorter of two round trips, µs: the first may have had to wait for a compiler. */
-    static long roundTrip(Connection link, TimeSource time) {
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < 2; i++) {
-            long begun = time.micros();
-            var unused = link.executeCommand(COMMANDS.ping());
-            least = Math.min(least, time.micros() - begun);
-        }
-        return least;
-    }
-
-    /** A policy that evicts any key may evict a counter of a denied caller. */
-    static boolean warnOfEviction(Connection link, String server) {
+    /** A policy that evicts any key may evict a counter of a denied caller. How long it took to ask for it, µs. */
+    static long warnOfEviction(Connection link, String server, TimeSource time) {
+        long begun = time.micros();
+        long ended = begun;
         try {
             String policy =
                     link.executeCommand(COMMANDS.configGet("maxmemory-policy")).getOrDefault("maxmemory-policy", "");
+            ended = time.micros();
             if (policy.startsWith("allkeys-")) {
                 LOG.log(
                         System.Logger.Level.WARNING,
@@ -89,8 +83,9 @@ final class Health {
                         server.isEmpty() ? "" : " at " + server);
             }
         } catch (JedisDataException e) {
+            ended = time.micros();
             LOG.log(System.Logger.Level.DEBUG, "maxmemory-policy cannot be read here", e);
         }
-        return true;
+        return ended - begun;
     }
 }

@@ -1,15 +1,12 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.store.StoreException;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.exceptions.JedisException;
 
 /** One server: the connections to it, and the queues of those who ask it. Thread-safe. */
 final class Node implements AutoCloseable {
@@ -17,15 +14,14 @@ final class Node implements AutoCloseable {
     /*
      * Four kinds of callers, each with lanes of its own, so that none keeps another waiting: decisions; scripts that are no
      * decisions (locks looked at, handed back, credits); questions by hand and in the background; and the question whether
-     * the server answers at all. A thread with a lane has a connection: there are no more of those than lanes, and no thread waits
-     * for one.
+     * the server answers at all. A thread with a lane has a connection for itself. Decisions have more lanes where the server is farther
+     * away; there is a connection for each of theirs, and two for all others together.
      */
     static final int LANES = 2;
+    private static final int FAR_LANES = 4;
     private static final int ASIDE = 1;
     private static final int BY_HAND = 2;
-
-    /** A server that was restarted, or that closes idle connections, has closed those that lie here. */
-    private static final long STALE_MICROS = 1_000_000;
+    private static final int MOST_CONNECTIONS = FAR_LANES + 2;
 
     private static final String BUSY =
             "this node asks Redis too much by hand to do so within redis.timeout; nothing was sent";
@@ -40,21 +36,24 @@ final class Node implements AutoCloseable {
     final Combiner decisions;
     final Combiner aside;
 
-    private final JedisClientConfig config;
+    private final LinkPool links;
     private final Semaphore byHand = new Semaphore(BY_HAND);
     private final Semaphore probes = new Semaphore(1);
-    private final ConcurrentLinkedDeque<Link> idle = new ConcurrentLinkedDeque<>();
-    private volatile boolean closed;
 
     Node(HostAndPort address, String name, JedisClientConfig config, ServerContext context) {
         this.address = address;
         this.name = name;
-        this.config = config;
         this.context = context;
         this.procedure = new Procedure(address.toString(), context.script());
-        this.decisions =
-                new Combiner(LANES, context, (calls, deadline) -> new Pipeline(this, calls, deadline).send(true));
-        this.aside = new Combiner(ASIDE, context, (calls, deadline) -> new Pipeline(this, calls, deadline).send(false));
+        this.links = new LinkPool(address, config, context, MOST_CONNECTIONS);
+        Lanes lanes = new Lanes(LANES, FAR_LANES);
+        this.decisions = new Combiner(lanes, context, (calls, deadline) -> {
+            Pipeline pipeline = new Pipeline(this, calls, deadline);
+            pipeline.send(true);
+            pipeline.measure(lanes);
+        });
+        this.aside = new Combiner(
+                new Lanes(ASIDE), context, (calls, deadline) -> new Pipeline(this, calls, deadline).send(false));
     }
 
     /**
@@ -63,84 +62,18 @@ final class Node implements AutoCloseable {
      * @throws StoreException if there is none in time; nothing was sent then
      */
     Link take(long nowMicros, long deadlineMicros) throws StoreException {
-        Link link = idle.poll();
-        if (link == null || nowMicros - link.usedMicros >= STALE_MICROS) {
-            link = renew(link, nowMicros, deadlineMicros);
-        } else {
-            limit(link, nowMicros, deadlineMicros);
-        }
-        link.usedMicros = nowMicros;
-        return link;
-    }
-
-    private Link renew(@Nullable Link old, long nowMicros, long deadlineMicros) throws StoreException {
-        try {
-            Link link = old != null && answers(old, nowMicros, deadlineMicros) ? old : connect();
-            limit(link, context.time().micros(), deadlineMicros);
-            return link;
-        } catch (RuntimeException e) {
-            throw RedisErrors.of(e).unsent();
-        }
-    }
-
-    /** Tried with a PING, which may be repeated where a decision may not. If it was cut its siblings are no better. */
-    private boolean answers(Link link, long nowMicros, long deadlineMicros) throws StoreException {
-        try {
-            limit(link, nowMicros, deadlineMicros);
-            link.ping();
-            return true;
-        } catch (JedisException e) {
-            link.drop();
-            clear();
-            if (context.time().micros() >= deadlineMicros) {
-                throw e;
-            }
-            return false;
-        }
-    }
-
-    private Link connect() throws StoreException {
-        if (closed) {
-            throw StoreException.ofShortage("this server is not asked any more; nothing was counted");
-        }
-        return new Link(address, config);
-    }
-
-    /** Reads end at a deadline; the connection is given back if that is over. */
-    private void limit(Link link, long nowMicros, long deadlineMicros) throws StoreException {
-        if (nowMicros >= deadlineMicros) {
-            give(link);
-            throw StoreException.ofShortage("redis.timeout was over before Redis was asked; nothing was counted");
-        }
-        limitRead(link, nowMicros, deadlineMicros);
-    }
-
-    /** What is read from now on ends at a deadline, or at once: after a millisecond, since none means for ever. */
-    static void limitRead(Link link, long nowMicros, long deadlineMicros) {
-        long left = TimeUnit.MICROSECONDS.toMillis(deadlineMicros - nowMicros);
-        link.setSoTimeout((int) Math.max(1, Math.min(Integer.MAX_VALUE, left)));
+        return links.take(nowMicros, deadlineMicros);
     }
 
     /** Whatever was asked must have been read, or the connection must have been declared broken. */
     void give(Link link) {
-        if (link.isBroken() || closed) {
-            link.drop();
-        } else {
-            idle.push(link);
-        }
-    }
-
-    /** After one connection was cut or a primary stepped down, its siblings are no better. */
-    void clear() {
-        for (Link link = idle.poll(); link != null; link = idle.poll()) {
-            link.drop();
-        }
+        links.give(link);
     }
 
     /** Notes what a failure says about the other connections. */
     StoreException failed(StoreException failure) {
         if (RedisErrors.spoilsConnections(failure)) {
-            clear();
+            links.clear();
         }
         return failure.at(name);
     }
@@ -219,7 +152,6 @@ final class Node implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
-        clear();
+        links.close();
     }
 }

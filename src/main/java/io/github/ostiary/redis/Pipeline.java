@@ -19,7 +19,8 @@ final class Pipeline {
 
     /*
      * A script may not span slots, so there is a script call for each; calls of one slot share it, as many as there are: a
-     * flood of one caller costs the server one call for 64 decisions, and so do all calls to a server that has no slots.
+     * flood of one caller costs the server one call for 64 decisions, and so do all calls to a server that has no slots. More than
+     * 64, which travel where the server is far away, are several script calls, so that none keeps the server for long.
      * Where a slot is moving some of its keys are here and some are there, and a server may refuse what speaks of both (ASK,
      * TRYAGAIN): then each call is sent by itself, to the same server. Following an ASK together would take those along
      * whose counters have not moved, and begin new ones.
@@ -28,6 +29,9 @@ final class Pipeline {
      * a connection broke have one failure, which counts once.
      */
     private static final String SPLIT = "TRYAGAIN";
+
+    /** How many calls share a script call at most. */
+    private static final int MOST_SHARING = 64;
 
     private final Node node;
     private final ServerContext context;
@@ -55,12 +59,16 @@ final class Pipeline {
         Map<Integer, Call> slots = new HashMap<>();
         for (int i = 0; i < calls.size(); i++) {
             Call call = calls.get(i);
-            Call head = call.sociable() ? slots.putIfAbsent(call.slot, call) : null;
-            if (head == null) {
+            Call head = call.sociable() ? slots.get(call.slot) : null;
+            if (head == null || head.sharing == MOST_SHARING) {
                 heads.add(call);
+                if (call.sociable()) {
+                    slots.put(call.slot, call);
+                }
             } else {
                 (head.last == null ? head : head.last).next = call;
                 head.last = call;
+                head.sharing++;
             }
         }
         return heads;
@@ -80,6 +88,13 @@ final class Pipeline {
         if (counted && counts != null) {
             long ended = answered ? endedMicros : context.time().micros();
             counts.called(ended - begunMicros, calls.size(), answered);
+        }
+    }
+
+    /** Notes how long the answers took, if there were any. */
+    void measure(Lanes lanes) {
+        if (endedMicros > 0) {
+            lanes.answered(begunMicros, endedMicros);
         }
     }
 
@@ -140,7 +155,7 @@ final class Pipeline {
         boolean fine = true;
         for (Call head = head(); head != null; head = head()) {
             if (told > 0) {
-                Node.limitRead(link, endedMicros, deadlineMicros);
+                LinkPool.limitRead(link, endedMicros, deadlineMicros);
             }
             if (head.asking) {
                 readAsked(link);

@@ -3,6 +3,7 @@ package io.github.ostiary.redis;
 import io.github.ostiary.store.StoreException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -27,11 +28,24 @@ final class RedisErrors {
             "Redis did not answer within redis.timeout; the attempt may have been counted. If it is"
                     + " merely slow or far, allow more";
 
+    /** For every call by a connection that was ended. */
+    private static final String CUT =
+            "the connection to Redis was cut, by Redis or on the way; the attempt may have been counted";
+
+    /** What a server says to a new connection when it has as many as it may have. */
+    private static final String FULL = "max number of clients reached";
+
+    private static final String TOO_MANY =
+            "it has as many clients as its maxclients allows; raise that, or see in CLIENT LIST who has so many";
+
     /** Replies of a server that is not, or no longer, the one to ask. */
     private static final Set<String> WRONG_SERVER = Set.of("READONLY", "LOADING", "MASTERDOWN", "NOAUTH");
 
     /** Replies of a server that takes no writes for now, and still answers reads. */
     private static final Set<String> READS_ONLY = Set.of("OOM", "MISCONF", "NOREPLICAS");
+
+    /** What an established TLS connection is said to be when its other end, or the way to it, has gone. */
+    private static final Pattern CLOSED = Pattern.compile("reset|Broken pipe|closing inbound|closed");
 
     private static final Pattern WORD = Pattern.compile("(?:^|: )-?([A-Z]{2,20})(?: |$)");
     private static final int DEEPEST = 50;
@@ -39,6 +53,9 @@ final class RedisErrors {
     private RedisErrors() {}
 
     static StoreException of(RuntimeException cause) {
+        if (isFull(cause)) {
+            return new StoreException("Redis refuses: " + TOO_MANY, cause);
+        }
         for (Throwable each : causes(cause)) {
             if (each instanceof JedisDataException said) {
                 return new StoreException("Redis refuses: " + denial(String.valueOf(said.getMessage())), cause);
@@ -94,14 +111,27 @@ final class RedisErrors {
         return false;
     }
 
+    /** Whether a server takes no more connections. */
+    static boolean isFull(RuntimeException failure) {
+        for (Throwable each : causes(failure)) {
+            if (String.valueOf(each.getMessage()).contains(FULL)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether other connections to the same server will fare no better. */
     static boolean spoilsConnections(StoreException failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (message.endsWith(TOO_MANY)) {
+            return false;
+        }
         for (Throwable each : causes(failure)) {
             if (each instanceof JedisConnectionException) {
                 return true;
             }
         }
-        String message = String.valueOf(failure.getMessage());
         return WRONG_SERVER.stream().anyMatch(word -> message.contains(": " + word));
     }
 
@@ -143,7 +173,8 @@ final class RedisErrors {
             return certificate(String.valueOf(cause.getMessage()));
         }
         if (cause.getClass().getName().startsWith("javax.net.ssl.SSL")) {
-            return tls(String.valueOf(cause.getMessage()));
+            String message = String.valueOf(cause.getMessage());
+            return CLOSED.matcher(message).find() && !shakesHands(cause) ? CUT : tls(message);
         }
         if (cause instanceof UnknownHostException) {
             return "the host name in redis.uri cannot be resolved; check its spelling and the DNS of this machine";
@@ -159,6 +190,9 @@ final class RedisErrors {
                 return "what listens at redis.uri does not answer a TLS handshake; if it does not speak TLS, write redis://";
             }
             return NO_ANSWER;
+        }
+        if (cause instanceof SocketException && !shakesHands(cause)) {
+            return CUT;
         }
         return broken(cause);
     }

@@ -59,7 +59,6 @@ class TestsCanBeFoundTest {
             Map.entry("DenialResponder", "DenialTest"),
             Map.entry("DenialResponse", "AnswersIT"),
             Map.entry("DeniedPage", "AnswersIT"),
-            Map.entry("Pipeline", "ClusterFollowingTest"),
             Map.entry("ProofBook", "ProvedSignInTest"),
             Map.entry("ProofReader", "ProvedSignInTest"),
             Map.entry("SignalProposal", "SignInLogTest"),

@@ -45,7 +45,7 @@ class CombinerStressTest {
 
     private Combiner combiner(int lanes, PlatformThreads by, Combiner.Sender sender) {
         return new Combiner(
-                lanes,
+                new Lanes(lanes),
                 new ServerContext(Script.decide(), "p", Long.MAX_VALUE / 2, still, by, null, new AtomicReference<>()),
                 sender);
     }

@@ -40,7 +40,7 @@ class CombinerTest {
     }
 
     private Combiner combiner(int lanes, Combiner.Sender sender) {
-        return new Combiner(lanes, context(FAR, clock), sender);
+        return new Combiner(new Lanes(lanes), context(FAR, clock), sender);
     }
 
     private ServerContext context(long budgetMicros, TimeSource time) {
@@ -73,7 +73,7 @@ class CombinerTest {
             return clock.micros();
         };
         List<CountDownLatch> go = List.of(new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(1));
-        Combiner combiner = new Combiner(2, context(FAR, counting), (batch, deadline) -> {
+        Combiner combiner = new Combiner(new Lanes(2), context(FAR, counting), (batch, deadline) -> {
             awaitQuietly(go.get(batches.getAndIncrement()));
             answerAll(batch);
         });
@@ -209,7 +209,7 @@ class CombinerTest {
         long[] deadlines = new long[2];
         AtomicInteger batches = new AtomicInteger();
         CountDownLatch go = new CountDownLatch(1);
-        Combiner combiner = new Combiner(1, context(budget, clock), (batch, deadline) -> {
+        Combiner combiner = new Combiner(new Lanes(1), context(budget, clock), (batch, deadline) -> {
             int number = batches.getAndIncrement();
             senders[number] = Thread.currentThread();
             deadlines[number] = deadline;

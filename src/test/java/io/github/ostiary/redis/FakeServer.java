@@ -20,7 +20,7 @@ final class FakeServer implements AutoCloseable {
     private final ServerSocket server;
     private final Function<List<String>, @Nullable String> answers;
 
-    /** With what to answer a command, as Redis writes it; null to hang up. */
+    /** With what to answer a command, but for PING, as Redis writes it; null to hang up. */
     FakeServer(Function<List<String>, @Nullable String> answers) throws IOException {
         this.answers = answers;
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -53,7 +53,8 @@ final class FakeServer implements AutoCloseable {
             InputStream in = new BufferedInputStream(socket.getInputStream());
             OutputStream out = socket.getOutputStream();
             while (true) {
-                String answer = answers.apply(command(in));
+                List<String> command = command(in);
+                String answer = command.get(0).equals("PING") ? "+PONG\r\n" : answers.apply(command);
                 if (answer == null) {
                     return;
                 }

@@ -4,14 +4,14 @@
 #
 #   VIRTUAL=/path/to/jdk21    a JDK that has virtual threads; without it their rows are left out
 #   CLASSES=target/classes    these classes instead of the jar's
-#   MILLIS=400 ROUNDS=3       of each contender and row
+#   MILLIS=300 ROUNDS=3       of each contender and row
 set -euo pipefail
 jar=benchmarks/target/benchmarks.jar
 results=${RESULTS:-benchmarks/results}
 path=${CLASSES:+$CLASSES:}$jar
 row() {
   "$java" -Dresults="$results" -cp "$path" io.github.ostiary.benchmarks.FarPath \
-    millis="${MILLIS:-400}" rounds="${ROUNDS:-3}" "$@" > "$results/far.log" 2>&1 || { tail -20 "$results/far.log"; exit 1; }
+    millis="${MILLIS:-300}" rounds="${ROUNDS:-3}" "$@" > "$results/far.log" 2>&1 || { tail -20 "$results/far.log"; exit 1; }
   echo "$(date +%T) $*"
 }
 mkdir -p "$results"
@@ -33,7 +33,7 @@ if [ -n "${VIRTUAL:-}" ]; then
 fi
 # One processor against two: the network and Redis have the same ones.
 processors() {
-  taskset -c "$1" "$java" -Dresults="$results" -cp "$path" io.github.ostiary.benchmarks.Processors "$2" "${MILLIS:-400}" 5 \
+  taskset -c "$1" "$java" -Dresults="$results" -cp "$path" io.github.ostiary.benchmarks.Processors "$2" "${MILLIS:-300}" 5 \
     > "$results/far.log" 2>&1 || { tail -20 "$results/far.log"; exit 1; }
   echo "$(date +%T) on processors $1, $2 threads"
 }

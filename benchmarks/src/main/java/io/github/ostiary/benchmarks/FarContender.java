@@ -12,6 +12,8 @@ enum FarContender {
     LETTUCE_64("lettuce, 64"),
     /** Sixty-four connections are its default. */
     REDISSON("Redisson"),
+    /** No peer, but another way to ask: see {@link FarScript}. */
+    SCRIPT("lean script, Lettuce"),
     OSTIARY("Ostiary"),
     OSTIARY_AHEAD("Ostiary, ahead");
 

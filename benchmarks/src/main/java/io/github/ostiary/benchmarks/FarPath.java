@@ -104,6 +104,9 @@ public final class FarPath {
         List<String> names =
                 Arrays.asList(options.get("with").toUpperCase(Locale.ROOT).split(","));
         all.removeIf(one -> !options.get("with").isEmpty() && !names.contains(one.name()));
+        if (two || options.get("place").equals("cluster")) {
+            all.remove(FarContender.SCRIPT);
+        }
         return all;
     }
 
@@ -114,7 +117,11 @@ public final class FarPath {
         boolean cluster = options.get("place").equals("cluster");
         Map<FarContender, FarContender.Asking> contenders = new EnumMap<>(FarContender.class);
         try (FarRedis redis = cluster ? FarRedis.cluster() : FarRedis.single(FarContender.values().length + 1)) {
+            // Peers set rates beforehand, which takes long from far away; a node of ours finds Redis where it stays.
             for (FarContender one : chosen()) {
+                if (one.isOurs()) {
+                    redis.set(network);
+                }
                 FarContender.Asking asking = open(one, redis, roundTripMicros);
                 asking.prepare(List.of(RedisPath.callers()));
                 contenders.put(one, asking);
@@ -139,6 +146,7 @@ public final class FarPath {
             case JEDIS_64 -> FarBucket4j.jedis(redis, door, 64, two);
             case LETTUCE -> FarBucket4j.lettuce(redis, door, 1, two);
             case LETTUCE_64 -> FarBucket4j.lettuce(redis, door, 64, two);
+            case SCRIPT -> new FarScript(redis, door);
             case REDISSON -> new FarRedisson(redis, door, two);
             case OSTIARY -> new FarOstiary(redis.uri(door), false, roundTripMicros, two);
             case OSTIARY_AHEAD -> new FarOstiary(redis.uri(door), true, roundTripMicros, two);

@@ -3,10 +3,10 @@ package io.github.ostiary;
 import io.github.ostiary.text.CanonicalText;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.IpAddress;
+import io.github.ostiary.text.SeededHash;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -48,21 +48,53 @@ public final class Key {
     /** A longer spelling is kept as its digest. */
     private static final int LONGEST_WRITTEN = 64;
 
-    private final List<Part> parts;
+    /** Of the first part, and mostly the only one: a key that is only counted needs no more. */
+    private final String kind;
 
-    /** Made when it is first asked for; another thread may make it again. */
-    private @Nullable String canonical;
+    private final String value;
 
-    /** How each part was written, empty where that is its value; empty where that is so of all. */
-    private final List<String> written;
+    /** Made when it is first asked for, where there is one part; another thread may make it again. */
+    private @Nullable Wording wording;
+
+    private Key(String kind, String value) {
+        this.kind = kind;
+        this.value = value;
+    }
 
     private Key(List<Part> parts) {
         this(parts, List.of());
     }
 
     private Key(List<Part> parts, List<String> written) {
-        this.parts = parts;
-        this.written = written;
+        this(parts.get(0).kind, parts.get(0).value);
+        this.wording = new Wording(parts, written);
+    }
+
+    /** All parts. */
+    private static final class Wording {
+
+        final List<Part> parts;
+
+        /** How each part was written, empty where that is its value; empty where that is so of all. */
+        final List<String> written;
+
+        /** Made when it is first asked for; another thread may make it again. */
+        @Nullable
+        String canonical;
+
+        Wording(List<Part> parts, List<String> written) {
+            this.parts = parts;
+            this.written = written;
+        }
+    }
+
+    private Wording wording() {
+        Wording known = wording;
+        if (known == null) {
+            known = new Wording(List.of(new Part(kind, value)), List.of());
+            wording = known;
+        }
+        return known;
     }
 
     /**
@@ -117,12 +149,12 @@ public final class Key {
         if (kind.isEmpty() || value.isEmpty()) {
             throw new IllegalArgumentException("a key's kind and value must not be empty");
         }
-        return new Key(List.of(bounded(kind, value)));
+        return new Key(kind, bounded(value));
     }
 
     /** Of a long value the digest, so that no caller fills a memory. */
-    private static Part bounded(String kind, String value) {
-        return new Part(kind, value.length() <= CanonicalText.LONGEST ? value : DIGESTED + Digest.of(value));
+    private static String bounded(String value) {
+        return value.length() <= CanonicalText.LONGEST ? value : DIGESTED + Digest.of(value);
     }
 
     /**
@@ -137,10 +169,10 @@ public final class Key {
      */
     public static Key part(String kind, String value, String written) {
         Key key = part(kind, value);
-        if (written.equals(value) || key.parts.get(0).isDigested()) {
+        if (written.equals(value) || key.parts().get(0).isDigested()) {
             return key;
         }
-        return new Key(key.parts, List.of(written.length() > LONGEST_WRITTEN ? Digest.of(written) : written));
+        return new Key(key.parts(), List.of(written.length() > LONGEST_WRITTEN ? Digest.of(written) : written));
     }
 
     /**
@@ -150,9 +182,9 @@ public final class Key {
      * @return the key
      */
     public Key and(Key other) {
-        List<Part> joined = new ArrayList<>(parts);
-        joined.addAll(other.parts);
-        if (written.isEmpty() && other.written.isEmpty()) {
+        List<Part> joined = new ArrayList<>(parts());
+        joined.addAll(other.parts());
+        if (wording().written.isEmpty() && other.wording().written.isEmpty()) {
             return new Key(List.copyOf(joined));
         }
         List<String> each = new ArrayList<>(writtenEach());
@@ -161,7 +193,8 @@ public final class Key {
     }
 
     private List<String> writtenEach() {
-        return written.isEmpty() ? Collections.nCopies(parts.size(), "") : written;
+        List<String> written = wording().written;
+        return written.isEmpty() ? Collections.nCopies(parts().size(), "") : written;
     }
 
     /**
@@ -171,7 +204,7 @@ public final class Key {
      * @return the key
      */
     public Key map(UnaryOperator<Part> change) {
-        return new Key(parts.stream().map(change).toList(), written);
+        return new Key(parts().stream().map(change).toList(), wording().written);
     }
 
     /**
@@ -180,11 +213,12 @@ public final class Key {
      * @return one text per spelling, whatever it contains; empty if all parts were written in their canonical form
      */
     public String written() {
-        if (written.isEmpty()) {
+        Wording known = wording;
+        if (known == null || known.written.isEmpty()) {
             return "";
         }
         StringBuilder text = new StringBuilder(32);
-        for (String one : written) {
+        for (String one : known.written) {
             text.append(one.length()).append('.').append(one);
         }
         return text.toString();
@@ -196,7 +230,7 @@ public final class Key {
      * @return at least one
      */
     public List<Part> parts() {
-        return parts;
+        return wording().parts;
     }
 
     /**
@@ -206,12 +240,28 @@ public final class Key {
      * @return true if so
      */
     public boolean has(String kind) {
-        for (int i = 0; i < parts.size(); i++) {
-            if (parts.get(i).kind.equals(kind)) {
-                return true;
-            }
+        Wording known = wording;
+        boolean found = this.kind.equals(kind);
+        for (int i = 1; known != null && !found && i < known.parts.size(); i++) {
+            found = known.parts.get(i).kind.equals(kind);
         }
-        return false;
+        return found;
+    }
+
+    /**
+     * What a counter of this JVM keeps of it, to know it again.
+     *
+     * @return this key; of a long one a text that no other key has
+     * @hidden
+     */
+    public Object counted() {
+        Wording known = wording;
+        int length = kind.length() + value.length();
+        for (int i = 1; known != null && i < known.parts.size(); i++) {
+            Part part = known.parts.get(i);
+            length += part.kind.length() + part.value.length();
+        }
+        return length > Digest.LONGEST_NAME ? Digest.name(canonical()) : this;
     }
 
     /**
@@ -231,11 +281,13 @@ public final class Key {
             if (next == 0 || value.isEmpty() || value.get().isEmpty()) {
                 return Optional.empty();
             }
-            parts.add(bounded(kind.get(), value.get()));
+            parts.add(new Part(kind.get(), bounded(value.get())));
             at += digits(text, at) + 2 + value.get().length();
         }
-        return Optional.of(new Key(List.copyOf(parts)))
-                .filter(key -> key.canonical().equals(text) && !parts.isEmpty());
+        return parts.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Key(List.copyOf(parts)))
+                        .filter(key -> key.canonical().equals(text));
     }
 
     private static int digits(String text, int at) {
@@ -265,15 +317,16 @@ public final class Key {
      * @return such as {@code 9.principal.3.bob}
      */
     public String canonical() {
-        String known = canonical;
+        Wording whole = wording();
+        String known = whole.canonical;
         if (known == null) {
-            known = joined();
-            canonical = known;
+            known = joined(whole.parts);
+            whole.canonical = known;
         }
         return known;
     }
 
-    private String joined() {
+    private static String joined(List<Part> parts) {
         if (parts.size() == 1) {
             Part only = parts.get(0);
             return only.kind.length() + "." + only.kind + "." + only.value.length() + "." + only.value;
@@ -291,17 +344,32 @@ public final class Key {
 
     @Override
     public boolean equals(Object o) {
-        return o instanceof Key key && parts.equals(key.parts);
+        return o instanceof Key key
+                && value.equals(key.value)
+                && kind.equals(key.kind)
+                && ((isSingle() && key.isSingle()) || parts().equals(key.parts()));
     }
 
+    private boolean isSingle() {
+        Wording known = wording;
+        return known == null || known.parts.size() == 1;
+    }
+
+    /** Another after each start, so that no caller can choose keys that collide. */
     @Override
     public int hashCode() {
-        return Objects.hashCode(parts);
+        Wording known = wording;
+        int hash = SeededHash.of(value) ^ kind.hashCode();
+        for (int i = 1; known != null && i < known.parts.size(); i++) {
+            Part part = known.parts.get(i);
+            hash = 31 * hash + (SeededHash.of(part.value) ^ part.kind.hashCode());
+        }
+        return hash;
     }
 
     /** The kinds only: identities do not belong in logs. */
     @Override
     public String toString() {
-        return "Key" + parts.stream().map(Part::kind).toList();
+        return "Key" + parts().stream().map(Part::kind).toList();
     }
 }

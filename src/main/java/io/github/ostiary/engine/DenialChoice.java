@@ -74,9 +74,7 @@ final class DenialChoice implements Supplier<List<Quota>> {
     /** The counter that names the denied caller: one of all that the rule has for this caller. */
     CounterId caller() {
         CounterId own = claim.counterId();
-        return own.counter().isEmpty() || own.counter().equals(FIRST_COUNTER)
-                ? own
-                : new CounterId(own.rule(), FIRST_COUNTER, own.kind(), own.identity());
+        return own.counter().isEmpty() || own.counter().equals(FIRST_COUNTER) ? own : own.beside(FIRST_COUNTER);
     }
 
     /** Whether a lockout was asked. */

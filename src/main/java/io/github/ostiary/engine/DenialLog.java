@@ -96,7 +96,7 @@ public final class DenialLog implements AutoCloseable {
     /** Nobody was asked for a counter: it is his address that the caller is known by. */
     private CounterId unasked(CallContext call, Decision.Denied denied) {
         String address = terms.caller().apply(call).map(Key::canonical).orElse(ANONYMOUS);
-        return new CounterId(DenialRecordText.cut(denied.rule(), LONGEST_RULE), "", 'A', address);
+        return CounterId.of(DenialRecordText.cut(denied.rule(), LONGEST_RULE), "", 'A', address);
     }
 
     private static Evidence evidence(CallContext call, @Nullable DenialChoice choice) {
@@ -125,7 +125,7 @@ public final class DenialLog implements AutoCloseable {
             boolean unused = known.again(denied.reason(), now, REFRESHED_MICROS);
             return known;
         }
-        CounterId all = new CounterId(caller.rule(), "", 'A', ANONYMOUS);
+        CounterId all = CounterId.of(caller.rule(), "", 'A', ANONYMOUS);
         DenialSeries made = new DenialSeries(all, references.next(), true, denied.reason(), now);
         table.share(caller.rule(), made);
         writer.later(made, new Evidence(null, "", ""));

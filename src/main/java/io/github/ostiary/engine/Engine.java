@@ -40,7 +40,7 @@ public final class Engine implements Guard, Entrance {
 
     private volatile RuleSet rules;
     private final Tiers tiers;
-    private final Function<Key, String> names;
+    private final Function<Key, Object> names;
     private final Events events;
     private final WaitQueues waiting;
     private final AdmissionControl control;
@@ -57,7 +57,7 @@ public final class Engine implements Guard, Entrance {
      * @param rules what callers are counted by; no two of one name and kind
      * @param access the allow and block rules
      * @param tiers where decisions are made; closed with the guard
-     * @param names from key to identity: at most 64 characters of {@code [A-Za-z0-9._-]}
+     * @param names from key to the caller as counters know it: a name, or a key
      * @param maxWaiting how many calls may be held at once
      * @param events receives what happens; closed with the guard
      * @param counting what is counted of all this
@@ -66,7 +66,7 @@ public final class Engine implements Guard, Entrance {
             Collection<? extends Rule> rules,
             List<AccessRule> access,
             Tiers tiers,
-            Function<Key, String> names,
+            Function<Key, Object> names,
             int maxWaiting,
             Events events,
             Counting counting) {

@@ -26,7 +26,7 @@ final class LimiterRegistry {
     private final AdmissionControl control;
     private final Events events;
     private final Counting counting;
-    private final Function<Key, String> names;
+    private final Function<Key, Object> names;
     private final Supplier<Claims> fresh;
     private final ConcurrentMap<String, RuleRateLimiter> limiters = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, RuleSemaphores> semaphores = new ConcurrentHashMap<>();
@@ -41,7 +41,7 @@ final class LimiterRegistry {
             AdmissionControl control,
             Events events,
             Counting counting,
-            Function<Key, String> names,
+            Function<Key, Object> names,
             Supplier<Claims> fresh) {
         this.tiers = tiers;
         this.waiting = waiting;

@@ -45,7 +45,7 @@ final class RuleRateLimiter implements RateLimiter {
     private final Counting counting;
     private final boolean countsAll;
     private volatile boolean onTrial;
-    private final Function<Key, String> names;
+    private final Function<Key, Object> names;
     private final Supplier<Claims> fresh;
     private final SlotQueues turns;
 
@@ -55,7 +55,7 @@ final class RuleRateLimiter implements RateLimiter {
             WaitQueues waiting,
             Events events,
             Counting counting,
-            Function<Key, String> names,
+            Function<Key, Object> names,
             Supplier<Claims> fresh) {
         this.rule = rule;
         this.limits = rule.limits();
@@ -92,7 +92,7 @@ final class RuleRateLimiter implements RateLimiter {
         @Nullable Limit alone = limits.alone();
         if (alone != null) {
             Key counted = key.has(Key.IP) ? rule.adopt(key) : key;
-            return tryAcquire(new Charge(alone, names.apply(counted), checked(permits)), key);
+            return tryAcquire(new Charge(alone, names.apply(counted), checked(permits), 0), key);
         }
         List<Ask> asks = asks(key, permits, 0);
         return asks.isEmpty() ? Decisions.UNLIMITED : told(asks, tiers.ask(Operation.DECIDE, asks));

@@ -1,6 +1,7 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.Key;
+import io.github.ostiary.text.Digest;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyNames {
 
-    private static final int LONGEST = 64;
     private static final int DIGEST_BYTES = 18;
     private static final int VALUE_BYTES = 12;
     private static final int LONGEST_LABEL_BYTES = 200;
@@ -67,10 +67,7 @@ public final class KeyNames {
      */
     public String name(Key key) {
         String canonical = key.canonical();
-        if (secret == null && isPlain(canonical)) {
-            return canonical;
-        }
-        return (secret == null ? "d." : "h.") + digest(canonical, DIGEST_BYTES);
+        return secret == null ? Digest.name(canonical) : "h." + digest(canonical, DIGEST_BYTES);
     }
 
     /**
@@ -150,22 +147,5 @@ public final class KeyNames {
             bytes[2 * i + 1] = (byte) text.charAt(i);
         }
         return bytes;
-    }
-
-    private static boolean isPlain(String text) {
-        boolean plain = text.length() <= LONGEST;
-        for (int i = 0; plain && i < text.length(); i++) {
-            plain = isPlain(text.charAt(i));
-        }
-        return plain;
-    }
-
-    private static boolean isPlain(char c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || c == '.'
-                || c == '_'
-                || c == '-';
     }
 }

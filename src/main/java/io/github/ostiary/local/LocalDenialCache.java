@@ -186,8 +186,8 @@ public final class LocalDenialCache implements DenialCache {
     }
 
     @Override
-    public long known(Limit limit, String identity, long now) {
-        KnownUse bucket = buckets.getIfPresent(new CounterId(limit, identity));
+    public long known(Charge charge, long now) {
+        KnownUse bucket = buckets.getIfPresent(charge);
         return bucket == null ? 0 : bucket.missing(now);
     }
 

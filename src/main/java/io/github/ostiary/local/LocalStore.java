@@ -10,7 +10,6 @@ import io.github.ostiary.algorithm.Lockout;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
-import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
@@ -34,17 +33,16 @@ public final class LocalStore implements Store {
     public interface Seed {
 
         /** Nothing is known: not even asked. */
-        Seed NOTHING = (limit, identity, now) -> 0;
+        Seed NOTHING = (charge, now) -> 0;
 
         /**
          * Asked with every decision: what is known grows between two times of standing in.
          *
-         * @param limit the counter's rules
-         * @param identity whose it is
+         * @param charge names the counter
          * @param nowMicros the time of the decision
          * @return 0 for nothing; no more than the limit's permits count
          */
-        long used(Limit limit, String identity, long nowMicros);
+        long used(Charge charge, long nowMicros);
     }
 
     private static final Comparator<Counter<?>> LOCK_ORDER = Comparator.comparingLong(counter -> counter.number);
@@ -217,7 +215,7 @@ public final class LocalStore implements Store {
     @SuppressWarnings("unchecked")
     private CounterTable<Claim> table(Claim claim) {
         CounterTable<? extends Claim> table =
-                !claim.isHeld() ? charges : claim.needsSettling() ? reservations : entries;
+                claim instanceof Charge ? charges : claim instanceof Reservation ? reservations : entries;
         return (CounterTable<Claim>) table;
     }
 

@@ -22,9 +22,9 @@ final class SeededState implements CounterState<Charge> {
     /** What is known of the store this one stands in for grows between two times of standing in. */
     private void seed(Charge charge) {
         Limit limit = charge.limit();
-        long known = Math.min(seed.used(limit, charge.identity(), now), limit.capacity());
+        long known = Math.min(seed.used(charge, now), limit.capacity());
         if (known > counter.used()) {
-            Verdict unused = counter.take(new Charge(limit, charge.counterId(), known - counter.used(), 0, null, 0));
+            Verdict unused = counter.take(charge.of(known - counter.used()));
         }
     }
 

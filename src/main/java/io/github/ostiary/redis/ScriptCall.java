@@ -115,8 +115,7 @@ final class ScriptCall {
 
     /** {@code PREFIX:1:{identity}:RULE:Lcounter}: all keys of an identity share a cluster slot. */
     static String key(String prefix, Claim claim) {
-        return prefix + ":1:{" + claim.counterId().identity() + "}:"
-                + ClaimForm.of(claim).place();
+        return prefix + ":1:{" + claim.identity() + "}:" + ClaimForm.of(claim).place();
     }
 
     /** The verdicts of one decision; none if it has nothing to say of its claims. */

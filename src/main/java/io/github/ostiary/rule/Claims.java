@@ -6,6 +6,7 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.HeldId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
@@ -33,7 +34,7 @@ public final class Claims {
     /** All, once there are two, or a list of them was asked for. */
     private @Nullable List<Ask> asks;
 
-    private final Function<Key, String> names;
+    private final Function<Key, Object> names;
     private boolean held;
     private boolean leased;
     private boolean countsDenied;
@@ -41,9 +42,9 @@ public final class Claims {
     /**
      * Nothing yet.
      *
-     * @param names from key to identity
+     * @param names from key to the caller as counters know it: a name, or a key
      */
-    public Claims(Function<Key, String> names) {
+    public Claims(Function<Key, Object> names) {
         this.names = names;
     }
 
@@ -88,7 +89,7 @@ public final class Claims {
      * @return its identity
      */
     public String identity(Key key) {
-        return names.apply(key);
+        return CounterId.nameOf(names.apply(key));
     }
 
     /**
@@ -108,20 +109,22 @@ public final class Claims {
 
     /** Permits of a key's limits. */
     void charge(LimitRule rule, List<Limit> limits, Key key, long permits, long waitMicros) {
-        String identity = names.apply(key);
+        Object caller = names.apply(key);
         for (int i = 0; i < limits.size(); i++) {
-            Limit limit = limits.get(i);
-            Charge charge = new Charge(limit, identity, permits, waitMicros);
-            countsDenied |= limit.countDenied();
-            if (!asked(charge)) {
-                add(charge, rule, key);
-            }
+            add(rule, new Charge(limits.get(i), caller, permits, waitMicros), key);
+        }
+    }
+
+    private void add(LimitRule rule, Charge charge, Key key) {
+        countsDenied |= charge.countsDenied();
+        if (!asked(charge)) {
+            add(charge, rule, key);
         }
     }
 
     /** A permit for a key. */
     void lease(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
-        String identity = names.apply(key);
+        String identity = CounterId.nameOf(names.apply(key));
         LeaseClaim lease = new LeaseClaim(concurrency, identity, HeldId.next());
         List<Ask> before = asks();
         for (int i = 0; i < before.size(); i++) {
@@ -136,7 +139,7 @@ public final class Claims {
 
     /** An attempt, or an answer to a challenge, for a key; one, however many of a call's keys lead there. */
     public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
-        String identity = names.apply(key);
+        String identity = CounterId.nameOf(names.apply(key));
         if (!isReserved(rule, identity)) {
             String spelling = rule.spelling.apply(key);
             boolean plain = value.isEmpty() && network.isEmpty() && spelling.isEmpty();
@@ -148,7 +151,7 @@ public final class Claims {
 
     /** What a siege asks of a key whose rule only reports: beside the attempt, and in a counter of another name. */
     void besiege(LockoutRule rule, Key key, LockoutPolicy policy) {
-        String identity = names.apply(key);
+        String identity = CounterId.nameOf(names.apply(key));
         String beside = identity.substring(0, Math.min(identity.length(), LONGEST_IDENTITY - BESIDE.length())) + BESIDE;
         if (!isReserved(rule, beside)) {
             hold(new Reservation(policy, beside, HeldId.next(), Purpose.ATTEMPT_IN_SIEGE, Traits.NONE, ""), rule, key);
@@ -199,7 +202,7 @@ public final class Claims {
         }
         List<Ask> before = asks();
         for (int i = 0; i < before.size(); i++) {
-            if (before.get(i).claim().equals(charge)) {
+            if (before.get(i).claim() instanceof Charge other && charge.asksLike(other)) {
                 return true;
             }
         }

@@ -82,7 +82,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 config.rules(),
                 global.get(GlobalKeys.ENABLED) ? config.access() : List.of(),
                 tiers.get(),
-                config.context().names()::name,
+                names(config, tiers.get()),
                 global.get(GlobalKeys.MAX_WAITING),
                 events,
                 counting);
@@ -97,6 +97,13 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
             guard.manage(inputs.scope());
         }
         return new Composition(config, guard, StartLines.of(config));
+    }
+
+    /** A name is made where others read it: in a shared store, or instead of an identity that is secret. */
+    private static Function<Key, Object> names(GuardConfig config, Tiers tiers) {
+        boolean apart =
+                tiers.shared() || config.global().find(GlobalKeys.KEY_SECRET).isPresent();
+        return apart ? config.context().names()::name : Key::counted;
     }
 
     private static @Nullable DenialLog denials(RuleContext context, TimeSource time, Tiers tiers) {

@@ -4,43 +4,26 @@ import io.github.ostiary.Quota;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * So many permits asked of one counter of one caller. Immutable.
- *
- * @param limit the counter's rules
- * @param counterId the counter, made once however often it is looked up
- * @param permits how many, at least 1
- * @param waitMicros how far ahead its slot may lie, µs; 0 for none but an immediate one. No more than the {@linkplain
- *     Limit#longestWaitMicros() longest} the limit's slots are handed out for; what is beyond is cut
- * @param ahead what the node says of permits it has taken ahead; null for nothing
- * @param takenMicros of one that is given back: when it was granted, by the clock of what granted it, µs; 0 if that is not known
- */
-public record Charge(
-        Limit limit, CounterId counterId, long permits, long waitMicros, @Nullable Ahead ahead, long takenMicros)
-        implements Claim {
+/** So many permits asked of one counter of one caller, which it names: equal to whatever names that counter. Immutable. */
+public final class Charge extends CounterId implements Claim {
 
     /** What comes back by itself so soon need not be given back; by then a word has arrived. */
     private static final long SOON_MICROS = 1_000_000;
 
-    /**
-     * Checks the permits and the wait.
-     *
-     * @throws IllegalArgumentException if fewer than one permit is asked for, or the wait is below zero
-     */
-    public Charge {
-        if (permits < 1) {
-            throw new IllegalArgumentException("permits must be at least 1, not " + permits);
-        }
-        if (waitMicros != 0) {
-            waitMicros = cut(waitMicros, limit);
-        }
+    final Limit limit;
+    private final Amount amount;
+
+    /** The amount that is asked; mostly one permit. Of what is given back, when it was granted, too. */
+    private record Amount(long permits, long waitMicros, @Nullable Ahead ahead, long takenMicros) {
+
+        static final Amount ONE = new Amount(1, 0, null, 0);
     }
 
     /**
      * Permits asked for at once.
      *
      * @param limit the counter's rules
-     * @param identity who is charged
+     * @param identity who is charged: at most 64 characters of {@code [A-Za-z0-9._-]}, canonical or digested
      * @param permits how many, at least 1
      * @throws IllegalArgumentException if fewer than one permit is asked for
      */
@@ -52,13 +35,65 @@ public record Charge(
      * Permits asked for by a caller who may wait.
      *
      * @param limit the counter's rules
-     * @param identity who is charged: at most 64 characters of {@code [A-Za-z0-9._-]}, canonical or digested
+     * @param identity who is charged
      * @param permits how many, at least 1
      * @param waitMicros how far ahead its slot may lie, µs
      * @throws IllegalArgumentException if fewer than one permit is asked for, or the wait is below zero
      */
     public Charge(Limit limit, String identity, long permits, long waitMicros) {
-        this(limit, new CounterId(limit, identity), permits, waitMicros, null, 0);
+        this(limit, (Object) identity, permits, waitMicros);
+    }
+
+    /**
+     * Permits asked for by a caller as counters know it.
+     *
+     * @param limit the counter's rules
+     * @param caller who is charged, a name or a key
+     * @param permits how many, at least 1
+     * @param waitMicros how far ahead its slot may lie, µs; 0 for none but an immediate one. No more than the {@linkplain
+     *     Limit#longestWaitMicros() longest} the limit's slots are handed out for; what is beyond is cut
+     * @throws IllegalArgumentException if fewer than one permit is asked for, or the wait is below zero
+     */
+    public Charge(Limit limit, Object caller, long permits, long waitMicros) {
+        this(limit, caller, amount(limit, permits, waitMicros));
+    }
+
+    private Charge(Limit limit, Object caller, Amount amount) {
+        super(caller);
+        this.limit = limit;
+        this.amount = amount;
+    }
+
+    private static Amount amount(Limit limit, long permits, long waitMicros) {
+        if (permits == 1 && waitMicros == 0) {
+            return Amount.ONE;
+        }
+        if (permits < 1) {
+            throw new IllegalArgumentException("permits must be at least 1, not " + permits);
+        }
+        if (waitMicros < 0) {
+            throw new IllegalArgumentException("a wait must be at least 0, not " + waitMicros);
+        }
+        return new Amount(permits, waitMicros == 0 ? 0 : Math.min(waitMicros, limit.longestWaitMicros()), null, 0);
+    }
+
+    /**
+     * The counter's rules.
+     *
+     * @return its limit
+     */
+    public Limit limit() {
+        return limit;
+    }
+
+    /**
+     * The same for another number of permits.
+     *
+     * @param permits at least 1
+     * @return a charge of these
+     */
+    public Charge of(long permits) {
+        return new Charge(limit, caller, permits, amount.waitMicros);
     }
 
     /**
@@ -68,7 +103,7 @@ public record Charge(
      * @return this charge with that
      */
     public Charge with(Ahead said) {
-        return new Charge(limit, counterId, permits, waitMicros, said, 0);
+        return new Charge(limit, caller, new Amount(amount.permits, amount.waitMicros, said, 0));
     }
 
     /**
@@ -78,7 +113,15 @@ public record Charge(
      * @return what {@link Operation#GIVE_BACK} is asked for
      */
     public Charge granted(Verdict said) {
-        return new Charge(limit, counterId, permits, 0, null, said.consequence().takenMicros());
+        return new Charge(
+                limit,
+                caller,
+                new Amount(amount.permits, 0, null, said.consequence().takenMicros()));
+    }
+
+    @Override
+    public long takenMicros() {
+        return amount.takenMicros;
     }
 
     /**
@@ -101,27 +144,51 @@ public record Charge(
         if (!limit.algorithm().isBucket()) {
             return Math.min(said.resetMicros(), window);
         }
-        double windows = (double) permits / limit.rate().permits();
+        double windows = (double) amount.permits / limit.rate().permits();
         return said.resetMicros()
                 - (long) Math.ceil(window * (limit.tuning().byInterval() ? Math.ceil(windows) : windows));
     }
 
-    private static long cut(long waitMicros, Limit limit) {
-        if (waitMicros < 0) {
-            throw new IllegalArgumentException("a wait must be at least 0, not " + waitMicros);
-        }
-        return Math.min(waitMicros, limit.longestWaitMicros());
+    /**
+     * Whether another asks for as much of the same counter, by the same rules.
+     *
+     * @param other perhaps of another caller or limit
+     * @return true if one of them is enough
+     */
+    public boolean asksLike(Charge other) {
+        return equals(other) && amount.equals(other.amount) && limit.equals(other.limit);
+    }
+
+    /** It names its counter itself. */
+    @Override
+    public CounterId counterId() {
+        return this;
+    }
+
+    @Override
+    public long permits() {
+        return amount.permits;
+    }
+
+    @Override
+    public long waitMicros() {
+        return amount.waitMicros;
+    }
+
+    @Override
+    public @Nullable Ahead ahead() {
+        return amount.ahead;
     }
 
     @Override
     public long mostAhead() {
-        return waitMicros == 0 ? limit.tuning().ahead() : 0;
+        return amount.waitMicros == 0 ? limit.tuning().ahead() : 0;
     }
 
     /** The same, without {@code countDenied}. */
     @Override
     public Charge repeated() {
-        return limit.countDenied() ? new Charge(limit.withoutDenied(), counterId, permits, waitMicros, ahead, 0) : this;
+        return limit.countDenied() ? new Charge(limit.withoutDenied(), caller, amount) : this;
     }
 
     @Override
@@ -130,23 +197,8 @@ public record Charge(
     }
 
     @Override
-    public String rule() {
-        return limit.rule();
-    }
-
-    @Override
     public char letter() {
         return limit.algorithm().letter();
-    }
-
-    @Override
-    public String counter() {
-        return limit.counter();
-    }
-
-    @Override
-    public String identity() {
-        return counterId.identity();
     }
 
     @Override
@@ -161,12 +213,12 @@ public record Charge(
 
     @Override
     public Charge dividedBy(int nodes) {
-        return new Charge(limit.dividedBy(nodes), counterId, permits, waitMicros, null, 0);
+        return new Charge(limit.dividedBy(nodes), caller, amount.permits, amount.waitMicros);
     }
 
     @Override
     public Verdict toldOfShare(Verdict said) {
-        if (said.retryMicros() != Verdict.NEVER || permits > limit.capacity()) {
+        if (said.retryMicros() != Verdict.NEVER || amount.permits > limit.capacity()) {
             return said;
         }
         return new Verdict(
@@ -211,6 +263,12 @@ public record Charge(
 
     @Override
     public long idleMicros() {
-        return limit.idleMicros() + waitMicros;
+        return limit.idleMicros() + amount.waitMicros;
+    }
+
+    /** The figures only: identities do not belong in logs. */
+    @Override
+    public String toString() {
+        return amount.permits + " of " + limit.policy();
     }
 }

@@ -40,7 +40,7 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      * @return its rule, kind and identity
      */
     default CounterId counterId() {
-        return new CounterId(rule(), counter(), letter(), identity());
+        return CounterId.of(rule(), counter(), letter(), identity());
     }
 
     /**

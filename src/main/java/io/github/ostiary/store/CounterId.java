@@ -1,73 +1,124 @@
 package io.github.ostiary.store;
 
-import java.security.SecureRandom;
+import io.github.ostiary.Key;
+import io.github.ostiary.text.Digest;
+import io.github.ostiary.text.SeededHash;
 
-/**
- * Names one counter in this JVM. Identities are what callers make them: {@link String#hashCode} would let them choose where
- * they collide, so theirs is keyed by figures drawn at each start.
- *
- * @param rule of which rule
- * @param counter which of its counters
- * @param kind of what kind: {@link #RATE}, or a claim's letter where that is no algorithm's. A rule has one algorithm
- * @param identity the caller it counts
- */
-public record CounterId(String rule, String counter, char kind, String identity) {
+/** Names one counter in this JVM: equal to all others that name it. Immutable. */
+public abstract sealed class CounterId permits Charge, NamedCounter {
 
     /** The kind of what a {@link Charge} is asked of. */
     public static final char RATE = 'R';
 
-    private static final SecureRandom SECRET = new SecureRandom();
-    private static final long START = SECRET.nextLong();
-    private static final long FIRST = SECRET.nextLong() | 1;
-    private static final long SECOND = SECRET.nextLong() | 1;
+    /**
+     * The caller it counts: the name that stores have for it, or a key that counters in this JVM compare as it is; then no name
+     * is made as long as none is asked for.
+     */
+    final Object caller;
+
+    CounterId(Object caller) {
+        this.caller = caller;
+    }
 
     /**
-     * Four characters at a time, each four folded by one wide product, as wyhash does (Wang Yi, 2019): one character at a
-     * time takes four times as long, and every decision hashes.
+     * A counter.
+     *
+     * @param rule of which rule
+     * @param counter which of its counters
+     * @param kind of what kind: {@link #RATE}, or a claim's letter where that is no algorithm's. A rule has one algorithm
+     * @param identity the caller it counts
+     * @return its name
      */
-    private static long spread(String identity) {
-        int length = identity.length();
-        long mixed = START ^ length;
-        int i = 0;
-        for (; i <= length - 4; i += 4) {
-            long four = identity.charAt(i)
-                    | (long) identity.charAt(i + 1) << 16
-                    | (long) identity.charAt(i + 2) << 32
-                    | (long) identity.charAt(i + 3) << 48;
-            mixed = fold(mixed ^ FIRST, four ^ SECOND);
-        }
-        for (; i < length; i++) {
-            mixed = fold(mixed ^ FIRST, identity.charAt(i) ^ SECOND);
-        }
-        return mixed * FIRST;
+    public static CounterId of(String rule, String counter, char kind, String identity) {
+        return new NamedCounter(rule, counter, kind, identity);
     }
 
-    private static long fold(long a, long b) {
-        return Math.multiplyHigh(a, b) ^ (a * b);
+    /**
+     * A caller's name in stores.
+     *
+     * @param caller that name, or a key, as counters know it
+     * @return at most 64 characters of {@code [A-Za-z0-9._-]}
+     */
+    public static String nameOf(Object caller) {
+        return caller instanceof Key key ? Digest.name(key.canonical()) : (String) caller;
     }
 
-    /** By hand: what the JDK makes for records is slow as long as it is cold, and every decision asks. */
+    /**
+     * The rule it is of.
+     *
+     * @return its name
+     */
+    public final String rule() {
+        return this instanceof NamedCounter named
+                ? named.rule
+                : ((Charge) this).limit.id().rule();
+    }
+
+    /**
+     * Which of the rule's counters it is.
+     *
+     * @return unique within the rule and kind
+     */
+    public final String counter() {
+        return this instanceof NamedCounter named
+                ? named.counter
+                : ((Charge) this).limit.id().counter();
+    }
+
+    /**
+     * What kind of counter it is.
+     *
+     * @return {@link #RATE}, or a claim's letter
+     */
+    public final char kind() {
+        return this instanceof NamedCounter named ? named.kind : RATE;
+    }
+
+    /**
+     * The caller it counts.
+     *
+     * @return its name in stores
+     */
+    public final String identity() {
+        return nameOf(caller);
+    }
+
+    /**
+     * Another counter of the same rule, kind and caller.
+     *
+     * @param other which
+     * @return its name
+     */
+    public final CounterId beside(String other) {
+        return new NamedCounter(rule(), other, kind(), caller);
+    }
+
+    /**
+     * The counter this one shares when the table is full of live ones: one of so many per rule and counter.
+     *
+     * @param slots how many
+     * @return its name
+     */
+    public final CounterId overflow(int slots) {
+        return of(rule(), counter(), kind(), "overflow-" + Math.floorMod(hashOfCaller(), slots));
+    }
+
     @Override
-    public boolean equals(Object other) {
+    public final boolean equals(Object other) {
         return other instanceof CounterId id
-                && kind == id.kind
-                && identity.equals(id.identity)
-                && counter.equals(id.counter)
-                && rule.equals(id.rule);
+                && caller.equals(id.caller)
+                && kind() == id.kind()
+                && counter().equals(id.counter())
+                && rule().equals(id.rule());
     }
 
     @Override
-    public int hashCode() {
-        return (int) (spread(identity) >>> 32) ^ (31 * (31 * rule.hashCode() + counter.hashCode()) + kind);
+    public final int hashCode() {
+        return hashOfCaller() ^ (31 * (31 * rule().hashCode() + counter().hashCode()) + kind());
     }
 
-    /** The counter of a limit. */
-    public CounterId(Limit limit, String identity) {
-        this(limit.id().rule(), limit.id().counter(), RATE, identity);
-    }
-
-    /** The counter this one shares when the table is full of live ones: one of so many per rule and counter. */
-    public CounterId overflow(int slots) {
-        return new CounterId(rule, counter, kind, "overflow-" + (spread(identity) >>> 33) % slots);
+    /** Names are what callers make them. */
+    private int hashOfCaller() {
+        return caller instanceof String name ? SeededHash.of(name) : caller.hashCode();
     }
 }

@@ -46,12 +46,11 @@ public interface DenialCache {
      * How many permits of this counter this node is known to have been granted and not yet regained, by a bucket's
      * reckoning; seeds the local limiter when the store fails.
      *
-     * @param limit names the counter; its rate may be a node's share of the one that was asked by
-     * @param identity who
+     * @param charge names the counter; its rate may be a node's share of the one that was asked by
      * @param nowMicros the local monotonic time
      * @return 0 to the limit that was asked by
      */
-    long known(Limit limit, String identity, long nowMicros);
+    long known(Charge charge, long nowMicros);
 
     /**
      * The locks and blocks that are known and have not ended.

@@ -39,7 +39,7 @@ public record Reservation(
      * @param label the key's canonical text, or empty
      */
     public Reservation(LockoutPolicy policy, String identity, String id, Purpose purpose, Traits traits, String label) {
-        this(policy, new CounterId(policy.rule(), "", LETTER, identity), id, purpose, traits, label, 0);
+        this(policy, CounterId.of(policy.rule(), "", LETTER, identity), id, purpose, traits, label, 0);
     }
 
     /**

@@ -11,10 +11,38 @@ public final class Digest {
     /** How many characters it has. */
     public static final int LENGTH = 24;
 
+    /** The longest name. */
+    public static final int LONGEST_NAME = 64;
+
     private static final int BYTES = LENGTH * 6 / Byte.SIZE;
     private static final int CHUNK = 4_096;
 
     private Digest() {}
+
+    /**
+     * The name of an identity in a store, where no secret hides it: at most 64 characters of {@code [A-Za-z0-9._-]}. A canonical
+     * text of that shape is the name, and starts with a digit; of any other it is {@code d.} and a digest.
+     */
+    public static String name(String canonical) {
+        return isPlain(canonical) ? canonical : "d." + of(canonical);
+    }
+
+    private static boolean isPlain(String text) {
+        boolean plain = text.length() <= LONGEST_NAME;
+        for (int i = 0; plain && i < text.length(); i++) {
+            plain = isPlain(text.charAt(i));
+        }
+        return plain;
+    }
+
+    private static boolean isPlain(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '.'
+                || c == '_'
+                || c == '-';
+    }
 
     /** {@value #LENGTH} characters of {@code [A-Za-z0-9_-]}; takes little memory, however long the text is. */
     public static String of(String text) {

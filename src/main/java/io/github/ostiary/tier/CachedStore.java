@@ -339,8 +339,7 @@ final class CachedStore {
         long heard = time.micros();
         for (int i = 0; i < verdicts.size(); i++) {
             Charge charge = (Charge) claims.get(i);
-            Charge one = new Charge(charge.limit(), charge.identity(), 1, charge.waitMicros());
-            front.learn(one, verdicts.get(i), true, sent, heard);
+            front.learn(charge.of(1), verdicts.get(i), true, sent, heard);
         }
         return ahead.withOwn(claims, verdicts, heard);
     }

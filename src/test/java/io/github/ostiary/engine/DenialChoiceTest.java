@@ -143,7 +143,7 @@ class DenialChoiceTest {
         assertThat(both.hasAttempts()).isTrue();
         assertThat(both.caller()).isEqualTo(ATTEMPT.counterId());
         Claim second = new Charge(Limits.named(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "1"), "bob", 1);
-        CounterId first = new CounterId("test", "0", second.counterId().kind(), "bob");
+        CounterId first = CounterId.of("test", "0", second.counterId().kind(), "bob");
         assertThat(new DenialChoice(second, denied).caller()).isEqualTo(first);
         assertThat(alone.caller()).isEqualTo(CHARGE.counterId());
     }

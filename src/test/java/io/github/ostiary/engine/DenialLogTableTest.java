@@ -17,7 +17,7 @@ class DenialLogTableTest {
     private final DenialLogTable table = new DenialLogTable(100);
 
     private static DenialSeries note(String rule, int caller, long now) {
-        CounterId who = new CounterId(rule, "0", CounterId.RATE, "caller" + caller);
+        CounterId who = CounterId.of(rule, "0", CounterId.RATE, "caller" + caller);
         return new DenialSeries(who, String.format("%08d", caller), false, Reason.RATE_LIMITED, now);
     }
 

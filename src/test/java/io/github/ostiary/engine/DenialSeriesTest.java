@@ -13,7 +13,7 @@ class DenialSeriesTest {
 
     private static final long START = 1_700_000_000_123_456L;
     private static final long SECOND = 1_000_000;
-    private static final CounterId BOB = new CounterId("api", "0", CounterId.RATE, "bob");
+    private static final CounterId BOB = CounterId.of("api", "0", CounterId.RATE, "bob");
 
     private final DenialSeries series = new DenialSeries(BOB, "7F3KQ2ZD", false, Reason.RATE_LIMITED, START);
 

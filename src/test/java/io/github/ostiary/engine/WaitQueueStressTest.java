@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Whoever is told that there is room asks, though no timer comes to its help. */
 class WaitQueueStressTest {
 
-    private static final CounterId COUNTER = new CounterId("one", "0", 'C', "bob");
+    private static final CounterId COUNTER = CounterId.of("one", "0", 'C', "bob");
     private static final int CALLERS = 4;
     private static final int ROUNDS = 500;
 

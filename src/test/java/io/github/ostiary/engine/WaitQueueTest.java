@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Only the first in a queue asks; whoever leaves lets the next one ask. */
 class WaitQueueTest {
 
-    private static final CounterId COUNTER = new CounterId("one", "0", 'C', "bob");
+    private static final CounterId COUNTER = CounterId.of("one", "0", 'C', "bob");
 
     private final SteppedClock clock = new SteppedClock();
     private final long begun = clock.now();

@@ -20,7 +20,7 @@ public final class CallTrace {
     public enum Kind {
         /** Whatever is none of the others. */
         METHOD,
-        /** The accessor of a record's component. */
+        /** The accessor of a field, which has its name. */
         ACCESSOR,
         /** A constructor. */
         CONSTRUCTOR

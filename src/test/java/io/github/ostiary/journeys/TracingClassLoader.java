@@ -12,10 +12,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.RecordComponentVisitor;
 import org.objectweb.asm.Type;
 
 /**
@@ -83,7 +83,9 @@ final class TracingClassLoader extends ClassLoader {
 
     private static final class Weaver extends ClassVisitor {
 
-        private final Set<String> components = new HashSet<>();
+        /** What an accessor has the name of. */
+        private final Set<String> fields = new HashSet<>();
+
         private String owner;
 
         Weaver(ClassVisitor next) {
@@ -97,9 +99,9 @@ final class TracingClassLoader extends ClassLoader {
         }
 
         @Override
-        public RecordComponentVisitor visitRecordComponent(String name, String descriptor, String signature) {
-            components.add(name);
-            return super.visitRecordComponent(name, descriptor, signature);
+        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+            fields.add(name);
+            return super.visitField(access, name, descriptor, signature, value);
         }
 
         @Override
@@ -114,7 +116,7 @@ final class TracingClassLoader extends ClassLoader {
             if (name.equals("<init>")) {
                 return CallTrace.Kind.CONSTRUCTOR;
             }
-            boolean accessor = components.contains(name) && descriptor.startsWith("()");
+            boolean accessor = fields.contains(name) && descriptor.startsWith("()");
             return accessor ? CallTrace.Kind.ACCESSOR : CallTrace.Kind.METHOD;
         }
     }

@@ -150,14 +150,14 @@ class LocalDenialCacheTest {
     void onlyWhatWasCommittedIsKnownToBeUsed() {
         Charge three = new Charge(one("10/1h").limit(), "bob", 3);
         long now = time.micros();
-        assertThat(front.known(three.limit(), "bob", now)).isZero();
+        assertThat(front.known(three, now)).isZero();
         front.learn(three, said(true, 7, 3_600 * SECOND), true, now, now);
-        assertThat(front.known(three.limit(), "bob", now)).isEqualTo(3);
+        assertThat(front.known(three, now)).isEqualTo(3);
         front.learn(three, said(true, 7, 3_600 * SECOND), false, now, now);
-        assertThat(front.known(three.limit(), "bob", now)).isEqualTo(3);
-        assertThat(front.known(three.limit(), "eve", now)).isZero();
+        assertThat(front.known(three, now)).isEqualTo(3);
+        assertThat(front.known(new Charge(three.limit(), "eve", 1), now)).isZero();
         front.forget(three);
-        assertThat(front.known(three.limit(), "bob", now)).isZero();
+        assertThat(front.known(three, now)).isZero();
     }
 
     @Test

@@ -181,7 +181,7 @@ class LocalStoreTest extends StoreContract {
     void whatIsKnownToBeUsedCountsEachTimeThisStoreStandsIn(Algorithm algorithm) throws StoreException {
         AtomicLong known = new AtomicLong(1);
         Limit four = new Limit(new LimitId("r", "r", "0"), algorithm, Rate.parse("4/1h"), 0, false, false);
-        LocalStore store = new LocalStore(10, time, (limit, identity, now) -> known.get());
+        LocalStore store = new LocalStore(10, time, (charge, now) -> known.get());
         List<Charge> one = List.of(new Charge(four, "bob", 1));
         assertThat(Asked.decide(store, one).get(0).remaining()).isEqualTo(2);
         known.set(3);
@@ -227,7 +227,7 @@ class LocalStoreTest extends StoreContract {
             for (int i = 0; i < 8; i++) {
                 name.append((bits >> i & 1) == 0 ? "Aa" : "BB");
             }
-            CounterId id = new CounterId(LIMIT, name.toString());
+            CounterId id = new Charge(LIMIT, name.toString(), 1);
             slots.add(id.overflow(1_024));
             hashes.add(id.hashCode());
         }
@@ -312,7 +312,7 @@ class LocalStoreTest extends StoreContract {
     void aDecisionThatWaitsForACounterHoldsNoLaterOne() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        LocalStore store = new LocalStore(100, time, (limit, identity, now) -> {
+        LocalStore store = new LocalStore(100, time, (charge, now) -> {
             if (Thread.currentThread().getName().equals("slow")) {
                 inside.countDown();
                 awaitQuietly(release);

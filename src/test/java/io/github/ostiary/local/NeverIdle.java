@@ -9,6 +9,6 @@ public final class NeverIdle {
     private NeverIdle() {}
 
     public static Store store(TimeSource time) {
-        return new LocalStore(1_000_000, time, () -> 0, (limit, identity, now) -> 0);
+        return new LocalStore(1_000_000, time, () -> 0, (charge, now) -> 0);
     }
 }

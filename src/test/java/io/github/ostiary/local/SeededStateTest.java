@@ -21,7 +21,7 @@ class SeededStateTest {
     private final AtomicLong known = new AtomicLong();
 
     private SeededState state(Algorithm algorithm) {
-        return new SeededState((limit, identity, now) -> known.get(), LimitCounter.of(algorithm));
+        return new SeededState((charge, now) -> known.get(), LimitCounter.of(algorithm));
     }
 
     private static Verdict decided(SeededState state, Charge charge) {

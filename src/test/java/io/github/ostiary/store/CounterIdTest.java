@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CounterIdTest {
 
     private static CounterId of(String identity) {
-        return new CounterId("login", "0", CounterId.RATE, identity);
+        return CounterId.of("login", "0", CounterId.RATE, identity);
     }
 
     @ParameterizedTest

@@ -33,7 +33,7 @@ final class NodesTable {
                 """
                 <section aria-labelledby="nodes"><h2 id="nodes">Nodes</h2>
                 <div class="card scroll"><table class="stack">
-                <thead><tr><th scope="col">Node</th><th scope="col">State</th><th scope="col">Runs</th>
+                <thead><tr><th scope="col">Node</th><th scope="col">State</th><th scope="col">Version</th><th scope="col">Configuration</th>
                   <th scope="col" class="num">Admitted<br>last minute</th><th scope="col" class="num">Denied<br>last minute</th>
                   <th scope="col">Redis, as it finds it</th></tr></thead>
                 <tbody>{}</tbody></table></div>{}</section>
@@ -47,12 +47,11 @@ final class NodesTable {
     }
 
     private static Html row(ConsoleVisit visit, Fleet fleet, FleetNode node, long now) {
-        boolean stopped = node.life().state() == State.STOPPED;
         return Html.of(
                 """
                 <tr><th scope="row"><a href="{}"><bdi>{}</bdi></a>{}</th>
                 <td data-label="State"><span>{}</span></td>
-                <td data-label="Runs"><span>{}<small>configuration</small> {}</span></td>
+                <td data-label="Version"><span>{}</span></td><td data-label="Configuration"><span>{}</span></td>
                 {}{}
                 <td data-label="Redis, as it finds it"><span>{}</span></td></tr>
                 """,
@@ -68,9 +67,13 @@ final class NodesTable {
                         node,
                         node.build().configuration(),
                         node.build().configuration().equals(fleet.usual().configuration())),
-                cell("Admitted, last minute", node, stopped, Recent::allowed),
-                cell("Denied, last minute", node, stopped, Recent::denied),
-                node.figures().store().map(NodesTable::store).orElse(Html.of("–")));
+                cell("Admitted, last minute", node, Recent::allowed),
+                cell("Denied, last minute", node, Recent::denied),
+                node.figures()
+                        .store()
+                        .filter(store -> node.runs())
+                        .map(NodesTable::store)
+                        .orElse(Html.of("–")));
     }
 
     private static Html marked(FleetNode node, String text, boolean usual) {
@@ -78,9 +81,7 @@ final class NodesTable {
     }
 
     private static String version(FleetNode node) {
-        return node.build().version().isEmpty()
-                ? "unknown version"
-                : node.build().version();
+        return node.build().version().isEmpty() ? "unknown" : node.build().version();
     }
 
     private static Html state(FleetNode node, long now) {
@@ -95,13 +96,14 @@ final class NodesTable {
                 Moments.since(now - Durations.toMicros(node.life().heard())));
     }
 
-    private static Html cell(String label, FleetNode node, boolean stopped, ToLongFunction<Recent> what) {
-        long sum = minute(node.figures(), what);
+    /** Of a node that is gone no minute is the last one. */
+    private static Html cell(String label, FleetNode node, ToLongFunction<Recent> what) {
+        long sum = node.runs() ? minute(node.figures(), what) : 0;
         return Html.of(
                 "<td data-label=\"{}\" class=\"num{}\"><span>{}</span></td>",
                 label,
                 sum == 0 ? " none" : "",
-                stopped ? "–" : Words.number(sum));
+                node.runs() ? Words.number(sum) : "–");
     }
 
     private static long minute(Figures figures, ToLongFunction<Recent> what) {

@@ -29,6 +29,7 @@ final class TrialPage {
     Reply show(ConsoleVisit visit) {
         FleetView nodes = FleetView.of(operators.fleet(), visit);
         TrialReport report = operators.trial(nodes.chosen().map(FleetNode::id).orElse(""));
+        boolean ofAll = nodes.isOfSeveral() && nodes.chosen().isEmpty();
         Html body = Html.of(
                 """
                 <div class="head"><div><h1>Trial</h1>
@@ -38,9 +39,9 @@ final class TrialPage {
                 """,
                 nodes.whose(),
                 report.covered().compareTo(DAY) < 0
-                        ? "since it started " + Moments.of(report.covered()) + " ago"
+                        ? "since " + (ofAll ? "the first" : "it") + " started " + Moments.of(report.covered()) + " ago"
                         : "in the last day",
-                nodes.isOfSeveral() && nodes.chosen().isEmpty()
+                ofAll
                         ? " What other nodes have seen is a minute old; of callers denied most those are named that this node has met."
                         : "",
                 nodes.form(visit, Tab.TRIAL),

@@ -54,15 +54,16 @@ public record Fleet(Coverage coverage, String self, List<FleetNode> nodes, List<
     /**
      * A node.
      *
-     * @param named its id, or its name; of several of one name the first
+     * @param named its id, its name, or its machine; of several the first
      * @return empty if it was not heard of within the last hour
      */
     public Optional<FleetNode> node(String named) {
         return nodes.stream()
                 .filter(node -> node.id().equals(named))
                 .findFirst()
-                .or(() ->
-                        nodes.stream().filter(node -> node.name().equals(named)).findFirst());
+                .or(() -> nodes.stream()
+                        .filter(node -> node.name().equals(named) || node.name().startsWith(named + "/"))
+                        .findFirst());
     }
 
     /**

@@ -114,6 +114,9 @@ class FleetSumTest {
         assertThat(fleet.node("id-b")).map(FleetNode::name).hasValue("b");
         assertThat(fleet.node("c")).map(FleetNode::id).hasValue("id-c");
         assertThat(fleet.node("d")).isEmpty();
+        assertThat(fleet(node("shop-10/7", USUAL), node("shop-1/9", USUAL)).node("shop-1"))
+                .map(FleetNode::name)
+                .hasValue("shop-1/9");
     }
 
     @Test

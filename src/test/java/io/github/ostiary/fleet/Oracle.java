@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The judge of a run. It knows the rules' figures, what callers were told, and when which fault was on; of how decisions
@@ -18,14 +17,12 @@ import java.util.function.Predicate;
 final class Oracle {
 
     /** How long after a fault everything is as before: the store is asked again every 2 s, leases are renewed within 2 s. */
-    private static final long CALM = 6 * SECOND;
+    static final long CALM = 6 * SECOND;
 
     /** What is changed on one node every node knows after a second and some round trips. */
-    private static final long TOLD = 1_200_000;
+    static final long TOLD = 1_200_000;
 
     private static final long WINDOW = 10 * SECOND;
-    private static final long STEP_WINDOW = 20 * SECOND;
-    private static final long SETTLE = 5 * SECOND;
     private static final long LOG_PERMITS = 5;
     private static final Set<String> LOGS = Set.of("log", "strict");
     private static final Set<String> BUCKETS = Set.of("token", "leaky");
@@ -53,12 +50,8 @@ final class Oracle {
             if (seen.step.kind() == Kind.HOLD) {
                 permits(seen);
             }
-            if (seen.step.kind() == Kind.SIGN_IN) {
-                neverMoreGuessesThanTheThreshold(seen);
-                aKnownLockHolds(seen);
-                anUnlockStays(seen);
-            }
         }
+        violations.addAll(new GuessOracle(world).violations());
         return violations;
     }
 
@@ -70,31 +63,9 @@ final class Oracle {
         return world.healthy(from - CALM, to);
     }
 
-    private boolean alive(Seen seen, long until) {
-        return world.processes.get(seen.process).ended > until;
-    }
-
-    private List<Seen> about(Seen one, Predicate<Seen> which) {
-        List<Seen> found = new ArrayList<>();
-        for (Seen each : world.seen) {
-            if (each.step.rule().equals(one.step.rule())
-                    && each.step.who().equals(one.step.who())
-                    && which.test(each)) {
-                found.add(each);
-            }
-        }
-        return found;
-    }
-
-    private long count(long from, long to, Predicate<Trouble> which) {
-        return world.troubles.stream()
-                .filter(trouble -> trouble.from() <= to && trouble.to() >= from && which.test(trouble))
-                .count();
-    }
-
     /** Within its wait and the time of a few questions; who was on a node that stood still or ended is left out. */
     private void everyCallEnds(Seen seen) {
-        boolean still = count(seen.sent, seen.heard < 0 ? Simulator.FOREVER : seen.heard, each -> {
+        boolean still = world.count(seen.sent, seen.heard < 0 ? Simulator.FOREVER : seen.heard, each -> {
                     Kind kind = each.step().kind();
                     return each.step().node() == seen.step.node()
                             && (kind == Kind.PAUSE || kind == Kind.CRASH || kind == Kind.ROLL);
@@ -112,7 +83,7 @@ final class Oracle {
             return;
         }
         for (Trouble trouble : world.troubles) {
-            boolean apart = count(trouble.from() - CALM, trouble.to(), each -> !each.isShortage()) == 0;
+            boolean apart = world.count(trouble.from() - CALM, trouble.to(), each -> !each.isShortage()) == 0;
             if (trouble.from() <= seen.heard && trouble.to() + CALM >= seen.sent && !(trouble.isShortage() && apart)) {
                 return;
             }
@@ -132,13 +103,14 @@ final class Oracle {
         long permits = rule.equals("wide")
                 ? World.WIDE
                 : Set.of("log", "strict", "open").contains(rule) ? 5 : 6;
-        long from = first.decidedFrom();
+        long from = chargedFrom(first);
         long window = rule.equals("sliding") ? WINDOW - SECOND : WINDOW;
         boolean whole = world.healthy(from - 2 * WINDOW, from + window);
         if (!whole && rule.equals("open")) {
             return;
         }
-        long back = about(
+        long back = world
+                .about(
                         first,
                         each -> each.step.kind() == Kind.CREDIT
                                 && each.sent < from + window
@@ -146,27 +118,28 @@ final class Oracle {
                 .stream()
                 .mapToLong(each -> each.step.amount())
                 .sum();
-        long resets = about(
+        long resets = world.about(
                         first,
                         each -> each.step.kind() == Kind.RESET
                                 && each.sent < from + window
                                 && (each.heard < 0 || each.heard >= from))
                 .size();
-        long losses = whole ? 0 : count(from - WINDOW, from + window, Trouble::losesData);
+        long losses = whole ? 0 : world.count(from - WINDOW, from + window, Trouble::losesData);
         long most = rule.equals("fixed") || BUCKETS.contains(rule) ? 2 * permits : permits;
         long bound = most * (1 + resets + losses) + back;
         if (!whole && !rule.equals("strict")) {
-            long ended = count(
+            long ended = world.count(
                     from - 2 * WINDOW,
                     from + window,
                     each -> each.step().kind() == Kind.CRASH || each.step().kind() == Kind.ROLL);
             bound += (Plan.NODES + ended) * (most + Plan.NODES - 1) / Plan.NODES;
         }
-        long granted = about(
+        long granted = world
+                .about(
                         first,
                         each -> each.allowed
                                 && each.step.kind() == Kind.TAKE
-                                && each.decidedFrom() >= from
+                                && chargedFrom(each) >= from
                                 && each.heard < from + window)
                 .stream()
                 .mapToLong(each -> each.step.amount())
@@ -174,6 +147,19 @@ final class Oracle {
         if (granted > bound) {
             violated("More than the limit, " + granted + " for " + bound + (whole ? "" : " with faults"), first);
         }
+    }
+
+    /** A reset lets those go who wait for slots; they took these before it. */
+    private long chargedFrom(Seen seen) {
+        boolean letGo = seen.step.micros() > 0
+                && world.about(
+                                        seen,
+                                        each -> each.step.kind() == Kind.RESET
+                                                && each.sent < seen.heard
+                                                && (each.heard < 0 || each.heard > seen.sent))
+                                .size()
+                        > 0;
+        return letGo ? seen.sent : seen.decidedFrom();
     }
 
     /** Of logs and buckets all that may be used is known: whoever is denied must have met it. */
@@ -188,7 +174,7 @@ final class Oracle {
             return;
         }
         long at = seen.decidedFrom();
-        List<Seen> others = new ArrayList<>(about(seen, each -> each != seen && each.sent <= seen.heard));
+        List<Seen> others = new ArrayList<>(world.about(seen, each -> each != seen && each.sent <= seen.heard));
         others.sort(Comparator.comparingLong(Oracle::effective));
         if (others.stream()
                 .anyMatch(each -> givesBack(each) && effective(each) <= seen.heard && heard(each) > at - TOLD)) {
@@ -228,14 +214,14 @@ final class Oracle {
         if (seen.step.micros() == 0 || !LOGS.contains(rule) || !world.healthy(seen.sent - CALM, seen.heard)) {
             return;
         }
-        for (Seen reset : about(
+        for (Seen reset : world.about(
                 seen,
                 each -> each.step.kind() == Kind.RESET
                         && each.sent > seen.sent
                         && each.heard >= 0
                         && each.heard + TOLD < seen.heard)) {
-            long maybe = about(
-                            seen, each -> !givesBack(each) && each.sent < seen.heard && heard(each) > reset.sent - TOLD)
+            long maybe = world
+                    .about(seen, each -> !givesBack(each) && each.sent < seen.heard && heard(each) > reset.sent - TOLD)
                     .stream()
                     .mapToLong(each -> each.step.amount())
                     .sum();
@@ -252,25 +238,25 @@ final class Oracle {
         int most = seen.step.rule().equals("many") ? World.MANY : World.PERMITS;
         long back = world.processes.size() > Plan.NODES ? 8 * SECOND : 0;
         if (seen.allowed) {
-            long others = about(
+            long others = world.about(
                             seen,
                             each -> each != seen
                                     && each.allowed
                                     && each.heard < seen.sent
                                     && each.ends > seen.heard
-                                    && alive(each, seen.heard))
+                                    && world.alive(each, seen.heard))
                     .size();
             boolean calm = calm(seen.sent, seen.heard);
             long bound = calm
                     ? most
                     : most
                             + Plan.NODES * ((most + Plan.NODES - 1) / Plan.NODES)
-                            + most * count(seen.sent - CALM, seen.heard, each -> true);
+                            + most * world.count(seen.sent - CALM, seen.heard, each -> true);
             if (others + 1 > bound) {
                 violated("More permits in use than there are, " + (others + 1) + " of " + bound, seen);
             }
         } else if (seen.reason == Reason.CONCURRENCY_LIMITED && calm(seen.sent - SECOND, seen.heard)) {
-            long maybe = about(
+            long maybe = world.about(
                             seen,
                             each -> each != seen
                                     && each.sent < seen.heard
@@ -280,119 +266,6 @@ final class Oracle {
                     .size();
             if (maybe < most) {
                 violated("No permit though only " + maybe + " may be in use", seen);
-            }
-        }
-    }
-
-    private static boolean proves(Seen seen) {
-        return seen.step.kind() == Kind.SIGN_IN && seen.step.how() == 0;
-    }
-
-    /** Passwords looked at within the window of the step, and neither proved right nor forgiven by hand. */
-    private void neverMoreGuessesThanTheThreshold(Seen first) {
-        if (!first.allowed || proves(first)) {
-            return;
-        }
-        long from = first.sent;
-        long to = from + STEP_WINDOW;
-        List<Seen> looked = about(
-                first,
-                each -> each.step.kind() == Kind.SIGN_IN
-                        && each.allowed
-                        && !proves(each)
-                        && each.sent >= from
-                        && each.heard < to);
-        long cleared = about(
-                        first,
-                        each -> (each.step.kind() == Kind.UNLOCK || (proves(each) && each.allowed))
-                                && each.sent < to
-                                && (each.heard < 0 || Math.min(each.ended, to) > from))
-                .size();
-        long unclear = looked.stream()
-                .filter(each -> each.step.how() == 3 || each.step.how() == 6)
-                .count();
-        int allowance = (int) Math.min(unclear, World.THRESHOLD);
-        long bound = (World.THRESHOLD + allowance) * (1 + cleared);
-        if (!world.healthy(from - STEP_WINDOW, to)) {
-            long more = count(from - STEP_WINDOW, to, each -> Set.of(Kind.FLUSH, Kind.FAIL_OVER, Kind.CRASH, Kind.ROLL)
-                    .contains(each.step().kind()));
-            bound *= 1 + Plan.NODES + more;
-        }
-        if (looked.size() > bound) {
-            violated("More guesses looked at than the threshold, " + looked.size() + " for " + bound, first);
-        }
-    }
-
-    /** Whoever is let in although a lock was told before, by anybody, and nobody has unlocked. */
-    private void aKnownLockHolds(Seen in) {
-        if (!in.allowed || in.degraded) {
-            return;
-        }
-        for (Seen told : about(in, each -> each.heard >= 0 && each.heard + TOLD < in.sent)) {
-            boolean byHand = told.step.kind() == Kind.LOCK && told.error == null;
-            boolean denied =
-                    told.step.kind() == Kind.SIGN_IN && !told.allowed && told.reason == Reason.LOCKED && !told.degraded;
-            long until = byHand ? told.sent + told.step.micros() : told.sent + told.retryMicros - SECOND;
-            boolean open = about(
-                                    in,
-                                    each -> each.step.kind() == Kind.UNLOCK
-                                            && each.sent < in.heard
-                                            && (each.heard < 0 || each.heard > told.sent - CALM))
-                            .size()
-                    > 0;
-            boolean lost = count(told.sent - TOLD, told.heard + 4 * SECOND, Trouble::losesData) > 0;
-            boolean whole = world.healthy(told.sent - CALM, in.heard)
-                    || (world.healthy(in.sent - CALM, in.heard) && !lost && alive(told, in.heard));
-            if ((byHand || denied) && in.heard < until && !open && whole && !lostUnseen(told, in)) {
-                violated("Let in though a lock was known: " + told, in);
-                return;
-            }
-        }
-    }
-
-    /** What a node had no connection to look up for three seconds may have been unlocked: it hands back no such lock. */
-    private boolean lostUnseen(Seen told, Seen in) {
-        for (Trouble loss : world.troubles) {
-            long at = loss.from();
-            boolean between = loss.losesData() && at > told.heard && at < in.heard;
-            if (between && count(at - 3 * SECOND, at, each -> each.isShortageOf(told.step.node())) > 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whoever is denied by a lock that somebody has ended, with too few failures since. */
-    private void anUnlockStays(Seen denied) {
-        if (denied.heard < 0 || denied.allowed || denied.reason != Reason.LOCKED || !calm(denied.sent, denied.heard)) {
-            return;
-        }
-        for (Seen unlock : about(
-                denied,
-                each -> each.step.kind() == Kind.UNLOCK
-                        && each.error == null
-                        && each.heard >= 0
-                        && each.heard + TOLD < denied.sent)) {
-            boolean lost =
-                    count(unlock.sent, unlock.heard + TOLD, Trouble::losesData) > 0 || !alive(unlock, denied.heard);
-            boolean again = about(
-                                    denied,
-                                    each -> each.step.kind() == Kind.LOCK
-                                            && each.sent < denied.heard
-                                            && (each.heard < 0 || each.heard > unlock.sent))
-                            .size()
-                    > 0;
-            long since = about(
-                            denied,
-                            each -> each.step.kind() == Kind.SIGN_IN
-                                    && !(proves(each))
-                                    && (each.heard < 0 || each.allowed)
-                                    && each.sent < denied.heard
-                                    && Math.min(each.ended, each.ends + SETTLE) > unlock.sent - SETTLE)
-                    .size();
-            if (!lost && !again && since < Math.min(3, World.THRESHOLD)) {
-                violated("Denied after an unlock, " + since + " failures since: " + unlock, denied);
-                return;
             }
         }
     }

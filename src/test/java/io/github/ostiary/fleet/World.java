@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** A fleet of real guards in simulated time, and what it has seen. */
 final class World implements AutoCloseable {
@@ -166,6 +167,30 @@ final class World implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** What was seen of the same rule and caller. */
+    List<Seen> about(Seen one, Predicate<Seen> which) {
+        List<Seen> found = new ArrayList<>();
+        for (Seen each : seen) {
+            if (each.step.rule().equals(one.step.rule())
+                    && each.step.who().equals(one.step.who())
+                    && which.test(each)) {
+                found.add(each);
+            }
+        }
+        return found;
+    }
+
+    /** How many faults were on from one time to another. */
+    long count(long from, long to, Predicate<Trouble> which) {
+        return troubles.stream()
+                .filter(trouble -> trouble.from() <= to && trouble.to() >= from && which.test(trouble))
+                .count();
+    }
+
+    boolean alive(Seen one, long until) {
+        return processes.get(one.process).ended > until;
     }
 
     /** A way is broken; what mends it mends no other's. */

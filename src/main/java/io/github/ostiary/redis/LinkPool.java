@@ -153,10 +153,10 @@ final class LinkPool implements AutoCloseable {
             return null;
         } finally {
             if (!answers) {
-                connections.decrementAndGet();
                 if (link != null) {
                     link.drop();
                 }
+                connections.decrementAndGet();
             }
         }
     }
@@ -186,8 +186,8 @@ final class LinkPool implements AutoCloseable {
     }
 
     private void drop(Link link) {
-        connections.decrementAndGet();
         link.drop();
+        connections.decrementAndGet();
     }
 
     /** After one connection was cut or a primary stepped down, its siblings are no better. */

@@ -33,6 +33,10 @@ public final class FarPath {
 
     static final int PERMITS = 1_000_000;
     private static final int WARM_UP_ROUNDS = 2;
+
+    /** Of the first row, when all code is cold. */
+    private static final int COLD_ROUNDS = 5;
+
     private static final int PINGS = 200;
     private static final List<String> OURS = List.of(
             "PING p50 ms",
@@ -53,6 +57,7 @@ public final class FarPath {
 
     private final Map<String, String> options;
     private final boolean two;
+    private boolean cold = true;
     private final FarTables tables = new FarTables(OURS);
 
     private FarPath(Map<String, String> options) {
@@ -117,25 +122,37 @@ public final class FarPath {
         boolean cluster = options.get("place").equals("cluster");
         Map<FarContender, FarContender.Asking> contenders = new EnumMap<>(FarContender.class);
         try (FarRedis redis = cluster ? FarRedis.cluster() : FarRedis.single(FarContender.values().length + 1)) {
-            // Peers set rates beforehand, which takes long from far away; a node of ours finds Redis where it stays.
-            for (FarContender one : chosen()) {
-                if (one.isOurs()) {
-                    redis.set(network);
-                }
-                FarContender.Asking asking = open(one, redis, roundTripMicros);
-                asking.prepare(List.of(RedisPath.callers()));
-                contenders.put(one, asking);
+            try {
+                open(redis, network, contenders);
+                cells(redis, network, contenders);
+            } finally {
+                contenders.values().forEach(FarContender.Asking::close);
             }
-            redis.set(network);
-            try (BusyRedis busy = cluster ? null : BusyRedis.of(redis, number("busy"))) {
-                for (String threads : options.get("threads").split(",")) {
-                    for (String keys : options.get("keys").split(",")) {
-                        cell(redis, network, contenders, Integer.parseInt(threads), keys);
-                    }
+        }
+    }
+
+    /** Peers set rates beforehand, which takes long from far away; a node of ours finds Redis where it stays. */
+    private void open(FarRedis redis, Network network, Map<FarContender, FarContender.Asking> contenders)
+            throws IOException {
+        for (FarContender one : chosen()) {
+            if (one.isOurs()) {
+                redis.set(network);
+            }
+            FarContender.Asking asking = open(one, redis, network.roundTripMicros());
+            contenders.put(one, asking);
+            asking.prepare(List.of(RedisPath.callers()));
+        }
+        redis.set(network);
+    }
+
+    private void cells(FarRedis redis, Network network, Map<FarContender, FarContender.Asking> contenders)
+            throws Exception {
+        try (BusyRedis busy = redis.isCluster() ? null : BusyRedis.of(redis, number("busy"))) {
+            for (String threads : options.get("threads").split(",")) {
+                for (String keys : options.get("keys").split(",")) {
+                    cell(redis, network, contenders, Integer.parseInt(threads), keys);
                 }
             }
-        } finally {
-            contenders.values().forEach(FarContender.Asking::close);
         }
     }
 
@@ -167,7 +184,7 @@ public final class FarPath {
         try (VirtualThreads light = virtual ? new VirtualThreads() : null) {
             Load load = new Load(
                     (long) number("millis"), 1, light == null ? Executors::newFixedThreadPool : light::threads);
-            for (int i = -WARM_UP_ROUNDS; i < number("rounds"); i++) {
+            for (int i = -(cold ? COLD_ROUNDS : WARM_UP_ROUNDS); i < number("rounds"); i++) {
                 for (Map.Entry<FarContender, FarContender.Asking> entry : contenders.entrySet()) {
                     Round round = round(load, redis, entry.getValue(), threads, callers);
                     if (i >= 0) {
@@ -188,6 +205,7 @@ public final class FarPath {
                 two ? ", two identities" : "",
                 number("busy") > 0 ? ", Redis busy with others" : "");
         leave(name, redis, network, ping, all);
+        cold = false;
     }
 
     private static Round round(Load load, FarRedis redis, FarContender.Asking asking, int threads, String[] callers)

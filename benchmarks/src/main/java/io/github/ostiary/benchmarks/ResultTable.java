@@ -127,7 +127,7 @@ public final class ResultTable {
     }
 
     private static String plain(double figure) {
-        return Double.isNaN(figure)
+        return !Double.isFinite(figure)
                 ? "NaN"
                 : new BigDecimal(figure)
                         .round(new MathContext(4))

@@ -104,7 +104,7 @@ public final class TrialText {
         for (int i = 1; i < lines.length && head[1].equals(tag); i++) {
             String[] words = lines[i].split("\t", -1);
             if (words[0].equals("use")) {
-                uses.put(Rate.parse(words[1]), sample(words));
+                uses.put(rate(words), sample(words));
             } else {
                 callers.put(words[0], counts(words));
             }
@@ -130,9 +130,16 @@ public final class TrialText {
         return counts;
     }
 
+    private static Rate rate(String[] words) {
+        if (words.length < 3) {
+            throw new IllegalArgumentException("not of this version");
+        }
+        return Rate.parse(words[1]);
+    }
+
     private static UseSample sample(String[] words) {
-        long depth = words.length < 3 ? -1 : number(words[2]);
-        if (depth < 0 || depth >= UseSample.BITS) {
+        long depth = number(words[2]);
+        if (depth >= UseSample.BITS) {
             throw new IllegalArgumentException("not of this version");
         }
         UseSample sample = new UseSample((int) depth);

@@ -38,7 +38,6 @@ class TestsCanBeFoundTest {
             Map.entry("FigureSum", "FleetSumTest"),
             Map.entry("FigureText", "FleetTextTest"),
             Map.entry("Packed", "FleetTextTest"),
-            Map.entry("TrialText", "TrialBookTest"),
             Map.entry("UseSample", "UseSketchTest"),
             Map.entry("SiegeWatch", "SiegeNewsTest"),
             Map.entry("VictimCheck", "LockoutProblemsTest"),

@@ -173,6 +173,8 @@ class TrialBookTest {
                 sound.replaceFirst("users\t", "users\t<b>:1\t"),
                 sound.replaceFirst("users\t", "users\tabc:-1\t"),
                 sound.replaceFirst("node1\t", "node1\t-"),
+                sound + "\nuse",
+                sound + "\nuse\t1/1m",
                 sound + "\nuse".repeat(20));
         assertThat(rogue).doesNotContain(sound);
         for (int i = 0; i < rogue.size(); i++) {

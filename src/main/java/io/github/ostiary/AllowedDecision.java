@@ -2,18 +2,28 @@ package io.github.ostiary;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision that lets the caller go on. Its figures are computed when they are read: most callers never read them.
- *
- * @param figures worked out of the next two
+ * A decision that lets the caller go on. Its figures are computed when they are read: most callers never read them. Small: most
+ * decisions make one, and nothing but this outlives their calls.
  */
-record AllowedDecision<C, S>(
-        BiFunction<? super C, ? super S, List<Quota>> figures, C asked, S said, boolean degraded, boolean shadowed)
-        implements Decision.Allowed {
+sealed class AllowedDecision<C, S> implements Decision.Allowed permits MarkedDecision {
+
+    /** Worked out of the next two. */
+    private final BiFunction<? super C, ? super S, List<Quota>> figures;
+
+    private final C asked;
+    private final S said;
+
+    AllowedDecision(BiFunction<? super C, ? super S, List<Quota>> figures, C asked, S said) {
+        this.figures = figures;
+        this.asked = asked;
+        this.said = said;
+    }
 
     /** Figures that need not be worked out. */
     static List<Quota> known(List<Quota> quotas, String none) {
@@ -51,9 +61,32 @@ record AllowedDecision<C, S>(
         return false;
     }
 
+    @Override
+    public boolean degraded() {
+        return false;
+    }
+
+    @Override
+    public boolean shadowed() {
+        return false;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof AllowedDecision<?, ?> decision
+                && degraded() == decision.degraded()
+                && shadowed() == decision.shadowed()
+                && quotas().equals(decision.quotas());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(degraded(), shadowed(), quotas());
+    }
+
     /** The figures only: identities do not belong in logs. */
     @Override
     public String toString() {
-        return "Allowed[quotas=" + quotas() + ", degraded=" + degraded + ", shadowed=" + shadowed + "]";
+        return "Allowed[quotas=" + quotas() + ", degraded=" + degraded() + ", shadowed=" + shadowed() + "]";
     }
 }

@@ -178,7 +178,9 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
             S said,
             boolean degraded,
             boolean shadowed) {
-        return new AllowedDecision<>(figures, asked, said, degraded, shadowed);
+        return degraded || shadowed
+                ? new MarkedDecision<>(figures, asked, said, degraded, shadowed)
+                : new AllowedDecision<>(figures, asked, said);
     }
 
     /**

@@ -3,26 +3,20 @@ package io.github.ostiary.store;
 import io.github.ostiary.Decision.Reason;
 
 /**
- * A store's word on one claim. Durations count from the moment of the decision. Immutable.
+ * A store's word on one claim. Durations count from the moment of the decision. Immutable, and small: each decision makes one.
  *
- * @param passed whether this counter had room; the claim is committed only if all enforced claims passed
- * @param remaining permits left after the decision, never negative; of a ladder, attempts that can be reserved
+ * @param left permits left after the decision; of a ladder, attempts that can be reserved; the complement of that, which is
+ *     negative, where this counter had no room
+ * @param most the largest charge this counter would pass at this moment without a wait
  * @param retryMicros µs until the same claim could pass: {@link #NEVER} if it exceeds the limit itself, or only
  *     an operator lets it pass. A charge that may wait passes once its slot is that near: its slot is this and its
  *     wait away. Of a claim that passed, µs until its slot: 0 unless it may wait for one
  * @param resetMicros µs until the full limit is there again
- * @param admissible the largest charge this counter would pass at this moment without a wait
- * @param changeMicros µs until {@code admissible} may grow by itself; {@link #NEVER} if it is at its largest
+ * @param changeMicros µs until {@code most} may grow by itself; {@link #NEVER} if it is at its largest
  * @param consequence what comes with it: what a denial is called, whether it is new, and what the node has ahead
  */
 public record Verdict(
-        boolean passed,
-        long remaining,
-        long retryMicros,
-        long resetMicros,
-        long admissible,
-        long changeMicros,
-        Consequence consequence) {
+        int left, int most, long retryMicros, long resetMicros, long changeMicros, Consequence consequence) {
 
     /** No amount of waiting helps. */
     public static final long NEVER = Long.MAX_VALUE;
@@ -70,6 +64,39 @@ public record Verdict(
     }
 
     /**
+     * What is said of any claim.
+     *
+     * @param passed whether this counter had room
+     * @param remaining permits left, at least 0
+     * @param retryMicros µs until the same claim could pass, or until its slot
+     * @param resetMicros µs until the full limit is there again
+     * @param admissible the largest charge that would pass
+     * @param changeMicros µs until that may grow
+     * @param consequence what comes with it
+     */
+    public Verdict(
+            boolean passed,
+            long remaining,
+            long retryMicros,
+            long resetMicros,
+            long admissible,
+            long changeMicros,
+            Consequence consequence) {
+        this(
+                passed ? figure(remaining) : ~figure(remaining),
+                figure(admissible),
+                retryMicros,
+                resetMicros,
+                changeMicros,
+                consequence);
+    }
+
+    /** No limit has more. */
+    private static int figure(long permits) {
+        return (int) Math.min(permits, Integer.MAX_VALUE);
+    }
+
+    /**
      * The answer to an attempt at a key that is locked.
      *
      * @param leftMicros until the lock ends, µs; {@link #NEVER} for a block
@@ -101,7 +128,34 @@ public record Verdict(
     }
 
     private Verdict with(Consequence other) {
-        return new Verdict(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, other);
+        return new Verdict(left, most, retryMicros, resetMicros, changeMicros, other);
+    }
+
+    /**
+     * Whether this counter had room; the claim is committed only if all enforced claims passed.
+     *
+     * @return false for a denial
+     */
+    public boolean passed() {
+        return left >= 0;
+    }
+
+    /**
+     * Permits left after the decision; of a ladder, attempts that can be reserved.
+     *
+     * @return 0 or more
+     */
+    public long remaining() {
+        return left >= 0 ? left : ~left;
+    }
+
+    /**
+     * The largest charge this counter would pass at this moment without a wait.
+     *
+     * @return 0 or more
+     */
+    public long admissible() {
+        return most;
     }
 
     /**

@@ -20,7 +20,7 @@ public final class CallTrace {
     public enum Kind {
         /** Whatever is none of the others. */
         METHOD,
-        /** The accessor of a field, which has its name. */
+        /** What only tells what an object holds, as an accessor of a record does. */
         ACCESSOR,
         /** A constructor. */
         CONSTRUCTOR

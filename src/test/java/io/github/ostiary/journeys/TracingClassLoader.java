@@ -12,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -77,31 +76,63 @@ final class TracingClassLoader extends ClassLoader {
     private static byte[] woven(byte[] bytes) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new Weaver(writer), 0);
+        Accessors accessors = new Accessors();
+        reader.accept(accessors, 0);
+        reader.accept(new Weaver(writer, accessors.found), 0);
         return writer.toByteArray();
+    }
+
+    /** Finds the methods that only tell what an object holds, as accessors of records do: they take, make and call nothing. */
+    private static final class Accessors extends ClassVisitor {
+
+        private final Set<String> found = new HashSet<>();
+
+        Accessors() {
+            super(Opcodes.ASM9);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] thrown) {
+            if (!descriptor.startsWith("()") || name.startsWith("<")) {
+                return null;
+            }
+            found.add(name);
+            return new MethodVisitor(Opcodes.ASM9) {
+                @Override
+                public void visitMethodInsn(int opcode, String on, String called, String its, boolean ofInterface) {
+                    found.remove(name);
+                }
+
+                @Override
+                public void visitInvokeDynamicInsn(String called, String its, Handle bootstrap, Object... arguments) {
+                    found.remove(name);
+                }
+
+                @Override
+                public void visitTypeInsn(int opcode, String type) {
+                    if (opcode == Opcodes.NEW || opcode == Opcodes.ANEWARRAY) {
+                        found.remove(name);
+                    }
+                }
+            };
+        }
     }
 
     private static final class Weaver extends ClassVisitor {
 
-        /** What an accessor has the name of. */
-        private final Set<String> fields = new HashSet<>();
-
+        private final Set<String> accessors;
         private String owner;
 
-        Weaver(ClassVisitor next) {
+        Weaver(ClassVisitor next, Set<String> accessors) {
             super(Opcodes.ASM9, next);
+            this.accessors = accessors;
         }
 
         @Override
         public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
             owner = name.replace('/', '.');
             super.visit(version, access, name, signature, parent, interfaces);
-        }
-
-        @Override
-        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
-            fields.add(name);
-            return super.visitField(access, name, descriptor, signature, value);
         }
 
         @Override
@@ -116,7 +147,7 @@ final class TracingClassLoader extends ClassLoader {
             if (name.equals("<init>")) {
                 return CallTrace.Kind.CONSTRUCTOR;
             }
-            boolean accessor = fields.contains(name) && descriptor.startsWith("()");
+            boolean accessor = accessors.contains(name) && descriptor.startsWith("()");
             return accessor ? CallTrace.Kind.ACCESSOR : CallTrace.Kind.METHOD;
         }
     }

@@ -88,13 +88,7 @@ final class GuessOracle {
             boolean denied =
                     told.step.kind() == Kind.SIGN_IN && !told.allowed && told.reason == Reason.LOCKED && !told.degraded;
             long until = byHand ? told.sent + told.step.micros() : told.sent + told.retryMicros - SECOND;
-            boolean open = world.about(
-                                    in,
-                                    each -> each.step.kind() == Kind.UNLOCK
-                                            && each.sent < in.heard
-                                            && (each.heard < 0 || each.heard > told.sent - Oracle.CALM))
-                            .size()
-                    > 0;
+            boolean open = !world.about(in, each -> mayOpen(each, told, in)).isEmpty();
             boolean lost = world.count(told.sent - Oracle.TOLD, told.heard + 4 * SECOND, Trouble::losesData) > 0;
             boolean whole = world.healthy(told.sent - Oracle.CALM, in.heard)
                     || (world.healthy(in.sent - Oracle.CALM, in.heard) && !lost && world.alive(told, in.heard));
@@ -103,6 +97,15 @@ final class GuessOracle {
                 return;
             }
         }
+    }
+
+    /** Of an unlocking during a fault Redis may hear only when that is over. */
+    private boolean mayOpen(Seen unlock, Seen told, Seen in) {
+        return unlock.step.kind() == Kind.UNLOCK
+                && unlock.sent < in.heard
+                && (unlock.heard < 0
+                        || unlock.heard > told.sent - Oracle.CALM
+                        || !world.healthy(unlock.sent, told.heard));
     }
 
     /** What a node had no connection to look up for three seconds may have been unlocked: it hands back no such lock. */

@@ -72,7 +72,7 @@ public record TrialReport(Duration covered, List<RuleTrial> rules, List<SignInTr
      * The use that callers make of what one rate limits.
      *
      * @param rate as it is now
-     * @param callers how many there were; an estimate above 10,000, of several nodes above 500
+     * @param callers how many there were; an estimate above 10,000, of several nodes above 400
      * @param overLimit how many of them used more than the rate grants, in any window; an estimate likewise
      * @param proposals what the rate would have to be to deny few of them, the largest share first
      */

@@ -33,7 +33,7 @@ class TestsCanBeFoundTest {
             Map.entry("DistantGuard", "MainTest"),
             Map.entry("Verb", "MainTest"),
             Map.entry("StatusText", "MainTest"),
-            Map.entry("OperatorTools", "FleetOnRedisTest"),
+            Map.entry("OperatorTools", "FleetFiguresTest"),
             Map.entry("NodesTable", "FleetPagesTest"),
             Map.entry("FigureSum", "FleetSumTest"),
             Map.entry("FigureText", "FleetTextTest"),

@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Three nodes on one Redis tell each other what they have done, in as few calls as is promised. */
-class FleetOnRedisTest {
+class FleetFiguresTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
 

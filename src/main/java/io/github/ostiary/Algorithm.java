@@ -28,7 +28,13 @@ public enum Algorithm {
     TOKEN_BUCKET('T', Rate.MAX_PERMITS, Release.EVENLY, Parameter.BURST, Parameter.INITIAL, Parameter.REFILL),
 
     /** GCRA: a bucket of {@code burst} permits that leaks at the rate. */
-    LEAKY_BUCKET('G', Rate.MAX_PERMITS, Release.EVENLY, Parameter.BURST);
+    LEAKY_BUCKET('G', Rate.MAX_PERMITS, Release.EVENLY, Parameter.BURST),
+
+    /**
+     * At most {@code limit} permits in each window of the calendar, or of the clock: those of a {@linkplain CalendarWindow month} begin
+     * when it does, those of so much time at its multiples since the Unix epoch. All rates of the calendar are counted so.
+     */
+    CALENDAR('D', Rate.MAX_PERMITS, Release.TOGETHER);
 
     /** The ways in which used permits come back. */
     public enum Release {
@@ -88,6 +94,16 @@ public enum Algorithm {
         this.maxPermits = maxPermits;
         this.release = release;
         this.parameters = Set.of(parameters);
+    }
+
+    /**
+     * How a rate is counted by a rule that has an algorithm.
+     *
+     * @param rate of the rule
+     * @return {@link #CALENDAR} for windows of the calendar; else this
+     */
+    public Algorithm of(Rate rate) {
+        return rate.calendar().isPresent() ? CALENDAR : this;
     }
 
     /**

@@ -1,17 +1,26 @@
 package io.github.ostiary;
 
 import io.github.ostiary.text.Durations;
+import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * So many permits in so much time, {@code 100/1m}. Immutable.
+ * So many permits in so much time, {@code 100/1m}, or in each window of the calendar, {@code 100000/month}. Immutable.
  *
  * @param permits 1 to 1,000,000,000
- * @param windowMicros the window in microseconds, 1 ms to 366 days
+ * @param windowMicros the window in microseconds, 1 ms to 366 days; of the calendar, the longest there is where no clock is changed, or,
+ *     in a {@link Quota}, this very window
+ * @param calendar which windows of the calendar; empty for a length of time
  */
-public record Rate(long permits, long windowMicros) {
+public record Rate(long permits, long windowMicros, Optional<CalendarWindow> calendar) {
 
     static final long MAX_PERMITS = 1_000_000_000L;
     private static final long MIN_WINDOW = 1_000L;
@@ -33,6 +42,17 @@ public record Rate(long permits, long windowMicros) {
     }
 
     /**
+     * So many permits in so much time.
+     *
+     * @param permits 1 to 1,000,000,000
+     * @param windowMicros the window in microseconds, 1 ms to 366 days
+     * @throws IllegalArgumentException if a figure is out of bounds
+     */
+    public Rate(long permits, long windowMicros) {
+        this(permits, windowMicros, Optional.empty());
+    }
+
+    /**
      * A rate.
      *
      * @param permits 1 to 1,000,000,000
@@ -51,7 +71,7 @@ public record Rate(long permits, long windowMicros) {
     /**
      * Reads one rate.
      *
-     * @param text such as {@code 100/1m}
+     * @param text such as {@code 100/1m}, or {@code 100000/month}, {@code 100000/month@15}: in UTC, weeks from Monday
      * @return the rate
      * @throws IllegalArgumentException if the text is no rate or out of bounds
      */
@@ -61,6 +81,11 @@ public record Rate(long permits, long windowMicros) {
         String permits = slash < 0 ? "" : trimmed.substring(0, slash).strip();
         if (!permits.matches("\\d{1,18}")) {
             throw notARate(trimmed);
+        }
+        CalendarWindow calendar =
+                CalendarWindow.parse(trimmed.substring(slash + 1).strip().toLowerCase(Locale.ROOT));
+        if (calendar != null) {
+            return new Rate(Long.parseLong(permits), calendar.nominalMicros(), Optional.of(calendar));
         }
         Duration window;
         try {
@@ -87,11 +112,12 @@ public record Rate(long permits, long windowMicros) {
         for (String part : text.split(",", -1)) {
             rates.add(parse(part));
         }
-        rates.sort((a, b) -> Long.compare(b.windowMicros, a.windowMicros));
-        for (int i = 1; i < rates.size(); i++) {
-            if (rates.get(i).windowMicros == rates.get(i - 1).windowMicros) {
-                throw new IllegalArgumentException("'" + text.strip() + "' names the window "
-                        + Durations.format(rates.get(i).window()) + " twice; keep the smaller of the two rates");
+        rates.sort(Comparator.comparingLong(Rate::windowMicros).reversed());
+        Set<String> windows = new HashSet<>();
+        for (Rate rate : rates) {
+            if (!windows.add(rate.windowName())) {
+                throw new IllegalArgumentException("'" + text.strip() + "' names the window " + rate.windowName()
+                        + " twice; keep the smaller of the two rates");
             }
         }
         return List.copyOf(rates);
@@ -107,18 +133,50 @@ public record Rate(long permits, long windowMicros) {
     }
 
     /**
+     * The window in a word, for names.
+     *
+     * @return such as {@code 1m}, {@code month}
+     */
+    public String windowName() {
+        return calendar.isPresent() ? calendar.get().unit().configName() : Durations.format(window());
+    }
+
+    /**
+     * The same rate where dates begin elsewhere.
+     *
+     * @param zone of the calendar
+     * @param weekStart the day on which its weeks begin
+     * @return this very rate if it is not of the calendar
+     */
+    public Rate in(ZoneId zone, DayOfWeek weekStart) {
+        return calendar.isEmpty()
+                ? this
+                : new Rate(permits, windowMicros, Optional.of(calendar.get().in(zone, weekStart)));
+    }
+
+    /**
+     * The same rate, told of one window.
+     *
+     * @param micros how long this very window lasts
+     * @return with that window
+     */
+    public Rate lasting(long micros) {
+        return new Rate(permits, micros, calendar);
+    }
+
+    /**
      * This node's share of the rate.
      *
      * @param nodes at least 1
      * @return the permits divided by the nodes, rounded up, over the same window
      */
     public Rate dividedBy(int nodes) {
-        return new Rate((permits + nodes - 1) / nodes, windowMicros);
+        return new Rate((permits + nodes - 1) / nodes, windowMicros, calendar);
     }
 
     /** The rate as it is written in configuration. */
     @Override
     public String toString() {
-        return permits + "/" + Durations.format(window());
+        return permits + "/" + (calendar.isPresent() ? calendar.get() : Durations.format(window()));
     }
 }

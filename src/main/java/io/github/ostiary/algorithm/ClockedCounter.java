@@ -29,6 +29,16 @@ abstract class ClockedCounter implements LimitCounter {
         return clock.known();
     }
 
+    /** When something was last used. */
+    final long newest() {
+        return clock.newest();
+    }
+
+    /** How long the window lasts that the calendar says, µs; 0 where it says none. */
+    long windowMicros() {
+        return 0;
+    }
+
     /** Derives the figures at {@link #now}; stores nothing. */
     abstract void derive(Limit limit);
 
@@ -155,6 +165,9 @@ abstract class ClockedCounter implements LimitCounter {
                 used > 0 ? until(limit, used) : 0,
                 interval > 0 ? 0 : Math.max(0, free),
                 interval > 0 ? interval : used > 0 ? until(limit, Math.max(1, 1 - free)) : Verdict.NEVER);
+        if (windowMicros() > 0) {
+            return said.withWindow(windowMicros());
+        }
         return mayWait > 0 ? said.withTaken(clockMicros) : said;
     }
 

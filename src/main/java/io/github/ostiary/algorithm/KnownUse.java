@@ -1,6 +1,8 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.CalendarWindow.Span;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param fullAt when it is full
  * @param spare questions that may be asked for figures alone
  * @param askedMicros when the last was asked that was not spared
+ * @param counted what a window of the calendar had used by the newest answer, all of which it has again at {@code fullAt}; 0 for what
+ *     refills
  */
-public record KnownUse(Limit limit, long sentMicros, long fullAt, long spare, long askedMicros) {
+public record KnownUse(Limit limit, long sentMicros, long fullAt, long spare, long askedMicros, long counted) {
 
     /*
      * What such a bucket lacks is used in a log with the same rate: let D be the permits known to be admitted since s, at
@@ -38,7 +42,7 @@ public record KnownUse(Limit limit, long sentMicros, long fullAt, long spare, lo
      * @return the bucket
      */
     public static KnownUse full(Limit limit, long sent) {
-        return new KnownUse(limit, sent, sent, 0, sent - QUESTION_MICROS);
+        return new KnownUse(limit, sent, sent, 0, sent - QUESTION_MICROS, 0);
     }
 
     /**
@@ -61,14 +65,37 @@ public record KnownUse(Limit limit, long sentMicros, long fullAt, long spare, lo
         return full(limit, sent).debited(sent, permits);
     }
 
+    /**
+     * The same of a window of the calendar, of which each answer says all that is used.
+     *
+     * @param before what was known; null for nothing
+     * @param limit by which it was asked
+     * @param sent when, µs; not before an earlier answer
+     * @param permits how many were taken; 0 if it was denied
+     * @param said the answer
+     * @return what is known
+     */
+    public static KnownUse ofWindow(@Nullable KnownUse before, Limit limit, long sent, long permits, Verdict said) {
+        KnownUse known = before != null && Objects.equals(before.limit, limit) ? before : full(limit, sent);
+        long capacity = limit.capacity();
+        long spare = permits == 0 ? known.spare : Math.min(capacity, known.spare + permits - 1);
+        return new KnownUse(
+                limit,
+                sent,
+                sent + said.resetMicros(),
+                spare,
+                known.askedMicros,
+                Math.max(0, capacity - said.remaining()));
+    }
+
     private KnownUse debited(long sent, long permits) {
         if (permits == 0) {
-            return new KnownUse(limit, sent, fullAt, spare, askedMicros);
+            return new KnownUse(limit, sent, fullAt, spare, askedMicros, 0);
         }
         long capacity = limit.capacity();
         long saved = Math.min(capacity, spare + permits - 1);
         long taken = Math.max(fullAt, sent) + refill(Math.min(permits, capacity));
-        return new KnownUse(limit, sent, Math.min(taken, sent + refill(capacity)), saved, askedMicros);
+        return new KnownUse(limit, sent, Math.min(taken, sent + refill(capacity)), saved, askedMicros, 0);
     }
 
     /**
@@ -80,8 +107,8 @@ public record KnownUse(Limit limit, long sentMicros, long fullAt, long spare, lo
     public KnownUse asked(long sent) {
         long left = spare(sent);
         return left > 0
-                ? new KnownUse(limit, sentMicros, fullAt, left - 1, askedMicros)
-                : new KnownUse(limit, sentMicros, fullAt, 0, sent);
+                ? new KnownUse(limit, sentMicros, fullAt, left - 1, askedMicros, counted)
+                : new KnownUse(limit, sentMicros, fullAt, 0, sent, counted);
     }
 
     /** No more than is in use: what was spared long ago was spared of another window's bound. */
@@ -106,8 +133,27 @@ public record KnownUse(Limit limit, long sentMicros, long fullAt, long spare, lo
      * @return 0 to the capacity
      */
     public long missing(long now) {
+        if (counted > 0) {
+            return now < fullAt ? counted : 0;
+        }
         double missing = (fullAt - now) * (double) limit.rate().permits() / window();
         return Math.max(0, Math.min(limit.capacity(), (long) Math.ceil(missing * DOWN)));
+    }
+
+    /**
+     * What counts as used where another limit stands in for this one, such as one node's part.
+     *
+     * @param part of this limit
+     * @param now µs
+     * @return what is missing; of a window of the calendar, the part's share of what all nodes have used of the same window
+     */
+    public long missing(Limit part, long now) {
+        if (counted == 0) {
+            return missing(now);
+        }
+        Span window = part.windowAt(now);
+        boolean same = Math.abs(fullAt - window.endMicros()) < window.micros() / 2;
+        return same ? (counted * part.capacity() + limit.capacity() - 1) / limit.capacity() : 0;
     }
 
     /** permits * window / the rate's permits. */

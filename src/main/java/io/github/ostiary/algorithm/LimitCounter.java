@@ -22,6 +22,7 @@ public interface LimitCounter extends CounterState<Charge> {
             case SLIDING_WINDOW -> new SlidingWindow();
             case TOKEN_BUCKET -> new TokenBucket();
             case LEAKY_BUCKET -> new LeakyBucket();
+            case CALENDAR -> new CalendarCounter();
         };
     }
 

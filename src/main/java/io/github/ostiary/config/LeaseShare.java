@@ -47,9 +47,11 @@ record LeaseShare(int basisPoints, boolean stated) {
     }
 
     /** Reads it; a rule that asks for it must be one that can have it. */
-    static LeaseShare read(Section rule, Algorithm algorithm, Duration minInterval, boolean countDenied) {
+    static LeaseShare read(Section rule, Algorithm algorithm, Rates rates, Duration minInterval, boolean countDenied) {
         LeaseShare share = rule.get(LimitKeys.LEASE);
-        String obstacle = obstacle(algorithm, minInterval, countDenied);
+        String obstacle = rates.anyOfCalendar()
+                ? "with a window of the calendar each call must be counted in the store"
+                : obstacle(algorithm, minInterval, countDenied);
         if (obstacle.isEmpty()) {
             return share;
         }

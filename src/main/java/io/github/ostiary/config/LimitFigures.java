@@ -42,7 +42,7 @@ record LimitFigures(
         Cost cost = CostReader.read(rule, rates.smallest(), tuning);
         Duration minInterval = rule.get(LimitKeys.MIN_INTERVAL);
         boolean countDenied = rule.get(LimitKeys.COUNT_DENIED);
-        LeaseShare lease = LeaseShare.read(rule, algorithm, minInterval, countDenied);
+        LeaseShare lease = LeaseShare.read(rule, algorithm, rates, minInterval, countDenied);
         return new LimitFigures(algorithm, rates, tuning, cost, minInterval, countDenied, lease);
     }
 
@@ -65,9 +65,9 @@ record LimitFigures(
             String counter = sharesCounter(plan, i, rate) ? String.valueOf(i) : i + "-" + plan;
             limits.add(new Limit(
                     id(rule, policy(rule.name(), planned, rate), counter),
-                    algorithm,
+                    algorithm.of(rate),
                     rate,
-                    tuning.tuning(algorithm, rate).withAhead(ahead(rule, rate)),
+                    tuning.tuning(algorithm.of(rate), rate).withAhead(ahead(rule, rate)),
                     i == 0 ? Durations.toMicros(minInterval) : 0,
                     countDenied,
                     rule.shadow()));
@@ -81,9 +81,9 @@ record LimitFigures(
         for (Rate rate : perIp) {
             limits.add(new Limit(
                     id(rule, policy(rule.name() + "-ip", perIp, rate), "ip" + limits.size()),
-                    algorithm,
+                    algorithm.of(rate),
                     rate,
-                    Tuning.of(algorithm, rate).withAhead(ahead(rule, rate)),
+                    Tuning.of(algorithm.of(rate), rate).withAhead(ahead(rule, rate)),
                     0,
                     countDenied,
                     rule.shadow()));
@@ -93,7 +93,7 @@ record LimitFigures(
 
     /** Of a rule that only reports, the store must be asked each time what it would deny. */
     private long ahead(RuleBasics rule, Rate rate) {
-        return rule.shadow() ? 0 : lease.permits(rate);
+        return rule.shadow() || CalendarReader.isOf(rate) ? 0 : lease.permits(rate);
     }
 
     private static LimitId id(RuleBasics rule, String policy, String counter) {
@@ -101,7 +101,7 @@ record LimitFigures(
     }
 
     private static String policy(String name, List<Rate> rates, Rate rate) {
-        return rates.size() == 1 ? name : name + "-" + Durations.format(rate.window());
+        return rates.size() == 1 ? name : name + "-" + rate.windowName();
     }
 
     /**
@@ -111,6 +111,7 @@ record LimitFigures(
     private boolean sharesCounter(String plan, int index, Rate rate) {
         return plan.isEmpty()
                 || (index < rates.standard().size()
-                        && rates.standard().get(index).windowMicros() == rate.windowMicros());
+                        && rates.standard().get(index).windowMicros() == rate.windowMicros()
+                        && rates.standard().get(index).calendar().equals(rate.calendar()));
     }
 }

@@ -12,7 +12,9 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Algorithm.Parameter;
 import io.github.ostiary.Rate;
 import io.github.ostiary.rule.Cost;
+import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -36,6 +38,12 @@ final class LimitKeys {
     /** What one address may do with all the keys it invents. */
     static final ConfigKey<List<Rate>> PER_IP =
             ALL.key("perIp", parsed(text -> text.equals("none") ? List.of() : Rate.parseAll(text)));
+
+    /** Where the calendar's dates begin. */
+    static final ConfigKey<ZoneId> ZONE = ALL.key("zone", parsed(Values::zone), "UTC");
+
+    /** When the calendar's weeks begin. */
+    static final ConfigKey<DayOfWeek> WEEK = ALL.key("week", choice(DayOfWeek.class), "monday");
 
     /** The time between two admitted actions. */
     static final ConfigKey<Duration> MIN_INTERVAL = ALL.key("minInterval", duration("0ms", "366d"), "0s");

@@ -32,7 +32,9 @@ final class LimitReader {
             LimitKeys.BURST.name(),
             LimitKeys.PRECISION.name(),
             LimitKeys.MIN_INTERVAL.name(),
-            LimitKeys.LEASE.name()));
+            LimitKeys.LEASE.name(),
+            LimitKeys.ZONE.name(),
+            LimitKeys.WEEK.name()));
 
     private final RuleName name;
     private final Section rule;
@@ -77,7 +79,12 @@ final class LimitReader {
     }
 
     private static Optional<List<Rate>> perIp(Section rule, LimitFigures figures) {
-        return rule.find(LimitKeys.PER_IP, Rates.holdable(figures.algorithm()));
+        Optional<List<Rate>> perIp = rule.find(LimitKeys.PER_IP, Rates.holdable(figures.algorithm()))
+                .map(rates -> CalendarReader.placed(rule, rates));
+        List<Rate> all = new ArrayList<>(figures.rates().all());
+        all.addAll(perIp.orElse(List.of()));
+        CalendarReader.check(rule, all);
+        return perIp;
     }
 
     private KeyExpression key() {

@@ -25,11 +25,14 @@ record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
     /** Reads them. A plan needs a key that chooses among plans, and the other way round. */
     static Rates read(Section rule, Algorithm algorithm) {
         Map<String, List<Rate>> plans = new TreeMap<>();
-        Optional<List<Rate>> stated = rule.find(LimitKeys.RATE, holdable(algorithm));
+        Optional<List<Rate>> stated =
+                rule.find(LimitKeys.RATE, holdable(algorithm)).map(rates -> CalendarReader.placed(rule, rates));
         List<String> named = rule.keys().stream().filter(LimitKeys::isPlan).toList();
         for (String name : named) {
             ConfigKey<List<Rate>> plan = LimitKeys.RATE_OF_PLAN.named(name);
-            rule.find(plan, holdable(algorithm)).ifPresent(rates -> plans.put(name.substring("rate.".length()), rates));
+            rule.find(plan, holdable(algorithm))
+                    .ifPresent(
+                            rates -> plans.put(name.substring("rate.".length()), CalendarReader.placed(rule, rates)));
             if (!rule.states(LimitKeys.RATE_BY)) {
                 rule.reject(plan, "nothing chooses this plan; add " + rule.full(LimitKeys.RATE_BY) + "=attribute:plan");
             }
@@ -59,13 +62,23 @@ record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
         return standard().size() > 1 || plans.values().stream().anyMatch(planned -> planned.size() > 1);
     }
 
+    /** Whether any is of the calendar. */
+    boolean anyOfCalendar() {
+        return all().stream().anyMatch(CalendarReader::isOf);
+    }
+
+    /** Whether there is none beside those of the calendar. */
+    boolean onlyOfCalendar() {
+        return anyOfCalendar() && all().stream().allMatch(CalendarReader::isOf);
+    }
+
     Optional<Rate> smallest() {
         return all().stream().min(Comparator.comparingLong(Rate::permits));
     }
 
     /** The algorithm's own bounds are the limit's to know. */
     static Consumer<List<Rate>> holdable(Algorithm algorithm) {
-        return rates ->
-                rates.forEach(rate -> new Limit(new LimitId("rule", "rule", ""), algorithm, rate, 0, false, false));
+        return rates -> rates.forEach(
+                rate -> new Limit(new LimitId("rule", "rule", ""), algorithm.of(rate), rate, 0, false, false));
     }
 }

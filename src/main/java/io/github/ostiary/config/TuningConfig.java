@@ -32,7 +32,12 @@ record TuningConfig(Optional<Integer> burst, Optional<Integer> initial, Refill r
     /** Reads them where the algorithm has such a thing; each must get along with the rates. */
     static TuningConfig read(Section rule, Algorithm algorithm, Rates rates) {
         for (Parameter parameter : Parameter.values()) {
-            if (!algorithm.has(parameter)) {
+            if (rates.onlyOfCalendar()) {
+                rule.reject(
+                        LimitKeys.of(parameter),
+                        "a window of the calendar has no " + parameter.label()
+                                + "; remove it, or write the window as a length of time, such as 30d");
+            } else if (!algorithm.has(parameter)) {
                 rule.reject(
                         LimitKeys.of(parameter),
                         "a " + algorithm.configName() + " has no " + parameter.label() + "; use a "
@@ -78,6 +83,9 @@ record TuningConfig(Optional<Integer> burst, Optional<Integer> initial, Refill r
 
     private static void check(Algorithm algorithm, Rates rates, UnaryOperator<Tuning> change) {
         for (Rate rate : rates.all()) {
+            if (CalendarReader.isOf(rate)) {
+                continue;
+            }
             Tuning tuning = change.apply(Tuning.of(algorithm, rate));
             new Limit(new LimitId("rule", "rule", ""), algorithm, rate, tuning, 0, false, false);
         }
@@ -86,6 +94,9 @@ record TuningConfig(Optional<Integer> burst, Optional<Integer> initial, Refill r
     /** The tuning of one of the rule's rates. */
     Tuning tuning(Algorithm algorithm, Rate rate) {
         Tuning tuning = Tuning.of(algorithm, rate);
+        if (CalendarReader.isOf(rate)) {
+            return tuning;
+        }
         if (burst.isPresent()) {
             tuning = tuning.withBurst(burst.get());
         }

@@ -2,7 +2,9 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.text.Durations;
 import java.nio.charset.Charset;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -98,6 +100,15 @@ final class Values {
             throw new IllegalArgumentException("must be from 1KB to 16MB, in bytes or with KB or MB, such as 64KB");
         }
         return (int) bytes;
+    }
+
+    static ZoneId zone(String text) {
+        try {
+            return ZoneId.of(text).normalized();
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a time zone of this JVM; write one, such as Europe/Berlin or UTC", e);
+        }
     }
 
     static Charset charset(String text) {

@@ -26,6 +26,11 @@ final class WaitReader {
     }
 
     private static void check(Section rule, LimitFigures figures) {
+        if (figures.rates().onlyOfCalendar()) {
+            throw new IllegalArgumentException(
+                    "a window of the calendar has no slots to wait for; write it as a length of time,"
+                            + " such as 30d, for a leaky-bucket or a token-bucket, or remove it");
+        }
         if (!figures.algorithm().isBucket()) {
             throw new IllegalArgumentException("a " + figures.algorithm().configName()
                     + " has no slots to wait for; use a leaky-bucket or a token-bucket, or remove it");

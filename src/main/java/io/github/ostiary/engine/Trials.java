@@ -1,7 +1,7 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Quota;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
@@ -31,7 +31,7 @@ final class Trials {
             }
             shown = shown == null || (!denied && !said.passed()) ? ask : shown;
             denied |= !said.passed();
-            use(log, ask.claim(), said);
+            use(log, ask.claim());
         }
         if (shown != null) {
             tell(log, shown, denied);
@@ -47,10 +47,9 @@ final class Trials {
         log.seen(shown.rule().kind().told(), shown.rule().name(), shown.key(), denied);
     }
 
-    private static void use(TrialLog log, Claim claim, Verdict said) {
-        @Nullable Quota quota = claim.quota(said);
-        if (quota != null) {
-            log.used(claim.rule(), quota.rate(), claim.identity(), claim.permits());
+    private static void use(TrialLog log, Claim claim) {
+        if (claim instanceof Charge charge) {
+            log.used(claim.rule(), charge.limit().rate(), claim.identity(), claim.permits());
         }
     }
 }

@@ -61,7 +61,8 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
                 until(retryMicros(charge), now, 1),
                 until(said.resetMicros(), now, 0),
                 said.admissible(),
-                until(said.changeMicros(), now, 1));
+                until(said.changeMicros(), now, 1),
+                said.consequence());
     }
 
     private long retryMicros(Charge charge) {

@@ -2,6 +2,7 @@ package io.github.ostiary.local;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.KnownUse;
 import io.github.ostiary.store.Ahead;
@@ -150,7 +151,9 @@ public final class LocalDenialCache implements DenialCache {
                 return false;
             }
             long used = committed ? charge.permits() + usedAhead(charge) : 0;
-            KnownUse debited = KnownUse.after(bucket, charge.limit(), sent, used, verdict.remaining());
+            KnownUse debited = charge.limit().algorithm() == Algorithm.CALENDAR
+                    ? KnownUse.ofWindow(bucket, charge.limit(), sent, used, verdict)
+                    : KnownUse.after(bucket, charge.limit(), sent, used, verdict.remaining());
             KnownUse next = asked ? debited.asked(sent) : debited;
             if (bucket != null
                     ? buckets.asMap().replace(id, bucket, next)
@@ -188,7 +191,7 @@ public final class LocalDenialCache implements DenialCache {
     @Override
     public long known(Charge charge, long now) {
         KnownUse bucket = buckets.getIfPresent(charge);
-        return bucket == null ? 0 : bucket.missing(now);
+        return bucket == null ? 0 : bucket.missing(charge.limit(), now);
     }
 
     @Override

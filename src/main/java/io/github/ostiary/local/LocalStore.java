@@ -208,7 +208,7 @@ public final class LocalStore implements Store {
                 alone.resetMicros(),
                 alone.admissible(),
                 alone.changeMicros(),
-                new Consequence(alone.reason(), false));
+                new Consequence(alone.reason(), false, 0, 0, alone.consequence().window()));
     }
 
     /** Claims are asked of their own kind's table only. */

@@ -89,6 +89,11 @@ final class Call {
         return new Call(slot, wire, deadlineMicros, elsewhere, asks, byItself, words);
     }
 
+    /** The same asked in other words, after these decided nothing. */
+    Call instead(ScriptCall words) {
+        return new Call(slot, words, deadlineMicros, node, asking, alone, form);
+    }
+
     /** Whether it may share a script call with others of its slot. */
     boolean sociable() {
         return !asking && !alone && form == Procedure.Form.USUAL;

@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
@@ -14,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param terms the limit or policy
  * @param words how the script reads it
  * @param place how its counters' keys end, behind the identity
+ * @param windows how the script reads it where the calendar says its windows; null for all others, which have {@code words}
  */
-record ClaimForm(Object terms, String words, String place) {
+record ClaimForm(Object terms, String words, String place, @Nullable WindowWords windows) {
 
     /** A power of 2. Rules rarely change: nearly all that are asked for are there. */
     private static final int MOST = 256;
@@ -30,10 +32,21 @@ record ClaimForm(Object terms, String words, String place) {
         int index = System.identityHashCode(terms) & (MOST - 1);
         ClaimForm known = KNOWN[index];
         if (known == null || known.terms != terms) {
-            known = new ClaimForm(terms, words(claim), claim.rule() + ":" + claim.letter() + claim.counter());
+            String place = claim.rule() + ":" + claim.letter() + claim.counter();
+            WindowWords windows = windows(claim);
+            known = new ClaimForm(terms, windows == null ? words(claim) : "", place, windows);
             KNOWN[index] = known;
         }
         return known;
+    }
+
+    private static @Nullable WindowWords windows(Claim claim) {
+        if (!(claim instanceof Charge charge) || charge.limit().algorithm() != Algorithm.CALENDAR) {
+            return null;
+        }
+        Limit limit = charge.limit();
+        String head = "," + claim.letter() + ' ' + limit.rate().permits() + ' ' + limit.minIntervalMicros();
+        return new WindowWords(limit, head, ' ' + flags(limit));
     }
 
     private static String words(Claim claim) {
@@ -58,11 +71,14 @@ record ClaimForm(Object terms, String words, String place) {
                         limit.tuning().precisionMicros() > 0
                                 ? limit.tuning().precisionMicros()
                                 : limit.tuning().initial());
-        words.append(' ')
-                .append(FLAGS[
-                        (limit.countDenied() ? 1 : 0)
-                                + (limit.shadow() ? 2 : 0)
-                                + (limit.tuning().byInterval() ? 4 : 0)]);
+        words.append(' ').append(flags(limit));
+    }
+
+    private static String flags(Limit limit) {
+        return FLAGS[
+                (limit.countDenied() ? 1 : 0)
+                        + (limit.shadow() ? 2 : 0)
+                        + (limit.tuning().byInterval() ? 4 : 0)];
     }
 
     private static void add(ConcurrencyPolicy concurrency, StringBuilder words) {

@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
@@ -12,12 +13,20 @@ import io.github.ostiary.store.Verdict.Consequence;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The words {@code decide.lua} understands: tickets to KEYS and ARGV, replies to verdicts. */
 final class ScriptCall {
+
+    /** What a script says that was given the wrong windows: the server's time, that of the counter, and its key. */
+    private static final Pattern OUTSIDE = Pattern.compile("OUTSIDE (\\d+) (\\d+) ?(.*)", Pattern.DOTALL);
 
     private static final int FIGURES = 6;
     private static final int PLAIN_FIGURES = 2;
@@ -33,11 +42,57 @@ final class ScriptCall {
     /** What decisions have in common, each once; they name it by number. */
     private final List<String> forms = new ArrayList<>();
 
+    /** What was asked last. */
+    private String prefix = "";
+
+    private String operation = "";
+    private List<? extends Claim> claims = List.of();
+
     final List<byte[]> keys = new ArrayList<>();
     final List<byte[]> arguments = new ArrayList<>();
 
+    /** The time about which windows of the calendar are said. */
+    private final TimeSource calendar;
+
+    /** Of counters that have another time, by their keys. */
+    private final Map<String, Long> times;
+
     ScriptCall() {
+        this(TimeSource.system());
+    }
+
+    /** With a clock by which windows of the calendar are said. */
+    ScriptCall(TimeSource calendar) {
+        this(calendar, Map.of());
+    }
+
+    private ScriptCall(TimeSource calendar, Map<String, Long> times) {
+        this.calendar = calendar;
+        this.times = times;
         arguments.add(NO_FORMS);
+    }
+
+    /**
+     * What to ask again where the server has decided nothing, since its clock is outside of the windows that it was sent.
+     *
+     * @param reply of the script
+     * @param server receives the server's time, µs
+     * @return null for all other replies
+     */
+    @Nullable
+    ScriptCall instead(Object reply, LongConsumer server) {
+        if (!(reply instanceof byte[] text) || text.length == 0 || text[0] != 'O') {
+            return null;
+        }
+        Matcher told = OUTSIDE.matcher(new String(text, StandardCharsets.UTF_8));
+        if (!told.matches()) {
+            return null;
+        }
+        server.accept(Long.parseLong(told.group(1)));
+        Map<String, Long> known = new HashMap<>(times);
+        String key = told.group(3).isEmpty() ? new String(keys.get(0), StandardCharsets.UTF_8) : told.group(3);
+        known.put(key, Long.parseLong(told.group(2)));
+        return new ScriptCall(calendar, known).add(prefix, operation, claims);
     }
 
     /** Everything a caller chose is data: in KEYS as an identity that was digested unless harmless, never in the text. */
@@ -47,6 +102,9 @@ final class ScriptCall {
 
     /** The same for what only one kind's module can do. */
     ScriptCall add(String prefix, String operation, List<? extends Claim> claims) {
+        this.prefix = prefix;
+        this.operation = operation;
+        this.claims = claims;
         arguments.add(number(form(operation, claims)));
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
@@ -73,16 +131,23 @@ final class ScriptCall {
         return bytes(Integer.toString(known + 1));
     }
 
-    private static String form(String operation, List<? extends Claim> claims) {
+    private String form(String operation, List<? extends Claim> claims) {
         String form = operation;
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
-            form = form.concat(ClaimForm.of(claim).words());
+            ClaimForm own = ClaimForm.of(claim);
+            form = form.concat(
+                    own.windows() == null ? own.words() : own.windows().about(time(claim)));
             if (!isOfOne(claim)) {
                 form = form.concat(claim.ahead() != null ? "a" : claim.takenMicros() > 0 ? "g" : "p");
             }
         }
         return form;
+    }
+
+    private long time(Claim claim) {
+        Long known = times.isEmpty() ? null : times.get(key(prefix, claim));
+        return known == null ? calendar.micros() : known;
     }
 
     /** Most ask for one permit, now, and need not say so. */
@@ -142,6 +207,8 @@ final class ScriptCall {
             i += FIGURES;
             if (claim.ahead() != null) {
                 verdict = verdict.withAhead(figure(figures, i++));
+            } else if (ClaimForm.of(claim).windows() != null) {
+                verdict = verdict.withWindow(figure(figures, i++));
             } else if (claim.waitMicros() > 0) {
                 verdict = verdict.withTaken(figure(figures, i++));
             }

@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
@@ -44,6 +46,12 @@ final class Servers implements AutoCloseable {
     final ServerContext context;
     final boolean divided;
 
+    /** How far servers' clocks are ahead of this node's, where that has mattered, µs. */
+    private final AtomicLong clocksAhead = new AtomicLong();
+
+    /** The servers' time, as far as it is known: by it the node says windows of the calendar. */
+    private final TimeSource calendar;
+
     private final Owners owners;
     private final BackgroundExecutor chores = new BackgroundExecutor();
     private final AtomicBoolean refreshing = new AtomicBoolean();
@@ -52,6 +60,7 @@ final class Servers implements AutoCloseable {
         this.owners = owners;
         this.context = context;
         this.divided = owners.divided();
+        this.calendar = () -> context.time().micros() + clocksAhead.get();
     }
 
     /** Asks the server that has all claims' counters, in one script call. */
@@ -61,13 +70,14 @@ final class Servers implements AutoCloseable {
 
     /** Of claims whose counters one server decides together. */
     Call call(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
-        return new Call(slot(claims), new ScriptCall().add(context.prefix(), operation, claims), deadlineMicros);
+        return new Call(
+                slot(claims), new ScriptCall(calendar).add(context.prefix(), operation, claims), deadlineMicros);
     }
 
     /** What only one kind's module can do; see {@link #run(List)}. */
     Call call(String operation, Claim claim) {
         List<Claim> claims = List.of(claim);
-        ScriptCall wire = new ScriptCall().add(context.prefix(), operation, claims);
+        ScriptCall wire = new ScriptCall(calendar).add(context.prefix(), operation, claims);
         return new Call(slot(claims), wire, context.deadline());
     }
 
@@ -183,7 +193,16 @@ final class Servers implements AutoCloseable {
         if (said == Call.ALONE) {
             return call.again(call.node, call.asking, true, call.form);
         }
-        return said instanceof JedisDataException refusal ? follow(call, refusal) : null;
+        if (said instanceof JedisDataException refusal) {
+            return follow(call, refusal);
+        }
+        ScriptCall instead = said == null
+                ? null
+                : call.wire.instead(
+                        said,
+                        serverMicros ->
+                                clocksAhead.set(serverMicros - context.time().micros()));
+        return instead == null ? null : call.instead(instead);
     }
 
     private @Nullable Call follow(Call call, JedisDataException said) {

@@ -1,6 +1,7 @@
 package io.github.ostiary.store;
 
 import io.github.ostiary.Quota;
+import io.github.ostiary.Rate;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -227,7 +228,8 @@ public final class Charge extends CounterId implements Claim {
                 limit.rate().windowMicros(),
                 said.resetMicros(),
                 said.admissible(),
-                said.changeMicros());
+                said.changeMicros(),
+                said.consequence());
     }
 
     /** Permits are used up. */
@@ -253,7 +255,9 @@ public final class Charge extends CounterId implements Claim {
         long micros = said.resetMicros();
         Duration reset = Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
         LimitId id = limit.id();
-        return new Quota(id.rule(), id.policy(), limit.rate(), capacity, remaining, reset, id.description());
+        long window = said.consequence().window();
+        Rate rate = window == 0 ? limit.rate() : limit.rate().lasting(window);
+        return new Quota(id.rule(), id.policy(), rate, capacity, remaining, reset, id.description());
     }
 
     @Override

@@ -68,10 +68,10 @@ public abstract sealed class CounterId permits Charge, NamedCounter {
     /**
      * What kind of counter it is.
      *
-     * @return {@link #RATE}, or a claim's letter
+     * @return {@link #RATE}, or a claim's letter: also the calendar's, which a rule may have beside its algorithm
      */
     public final char kind() {
-        return this instanceof NamedCounter named ? named.kind : RATE;
+        return this instanceof NamedCounter named ? named.kind : ((Charge) this).limit.kind();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.ostiary.store;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.CalendarWindow;
 import io.github.ostiary.Rate;
 
 /**
@@ -25,6 +26,7 @@ public record Limit(
 
     private static final double MAX_WAIT_MICROS = 86_400e6;
     private static final double MAX_AWAITED = 1e9;
+    private static final int GRACE = 4;
 
     /**
      * Checks what the algorithm can hold.
@@ -37,6 +39,10 @@ public record Limit(
             throw new IllegalArgumentException(
                     "a " + algorithm.configName() + " holds at most " + algorithm.maxPermits() + " permits, not "
                             + rate.permits() + "; use algorithm=sliding-window, lower the rate or shorten its window");
+        }
+        if (algorithm != algorithm.of(rate)) {
+            throw new IllegalArgumentException("windows of the calendar are counted by algorithm=calendar, " + rate
+                    + " cannot be counted by algorithm=" + algorithm.configName());
         }
         tuning.check(algorithm, rate);
     }
@@ -91,6 +97,26 @@ public record Limit(
      */
     public long capacity() {
         return tuning.burst();
+    }
+
+    /** The kind of its counters in this JVM: a rule has one algorithm, and rates of the calendar beside it. */
+    char kind() {
+        return algorithm == Algorithm.CALENDAR ? Algorithm.CALENDAR.letter() : CounterId.RATE;
+    }
+
+    /**
+     * The window that a moment is in, of what is counted by the calendar, or by the clock.
+     *
+     * @param micros since the Unix epoch
+     * @return it
+     */
+    public CalendarWindow.Span windowAt(long micros) {
+        CalendarWindow calendar = rate.calendar().orElse(null);
+        if (calendar != null) {
+            return calendar.at(micros);
+        }
+        long start = Math.floorDiv(micros, rate.windowMicros()) * rate.windowMicros();
+        return new CalendarWindow.Span(start, start + rate.windowMicros());
     }
 
     /**
@@ -149,10 +175,14 @@ public record Limit(
     /**
      * How long after its last use a counter equals a fresh one.
      *
-     * @return microseconds; for buckets enough to pay back a debt of a whole burst
+     * @return microseconds; for buckets enough to pay back a debt of a whole burst; for windows of the calendar enough for a day of 25
+     *     hours, and for reports
      */
     public long idleMicros() {
         long lifetime = rate.windowMicros();
+        if (algorithm == Algorithm.CALENDAR) {
+            lifetime += lifetime / GRACE;
+        }
         if (algorithm.isBucket()) {
             lifetime += (long) (2.0 * tuning.burst() * rate.windowMicros() / rate.permits());
         }

@@ -28,8 +28,9 @@ public record Verdict(
      * @param fired whether this very call began the lock, challenge or block that {@code reason} names
      * @param ahead how many permits the node that asked has taken ahead; 0 if it did not say {@link Claim#ahead}
      * @param takenMicros when this was said, by the clock of what says it, µs; 0 of claims that may not wait
+     * @param window how long the window lasts that a calendar, or the clock, has now, µs; 0 for all else
      */
-    public record Consequence(Reason reason, boolean fired, long ahead, long takenMicros) {
+    public record Consequence(Reason reason, boolean fired, long ahead, long takenMicros, long window) {
 
         /**
          * Of claims that have nothing ahead and may not wait.
@@ -38,7 +39,7 @@ public record Verdict(
          * @param fired whether it is new
          */
         public Consequence(Reason reason, boolean fired) {
-            this(reason, fired, 0, 0);
+            this(reason, fired, 0, 0, 0);
         }
 
         /** Of charges. */
@@ -114,7 +115,7 @@ public record Verdict(
      * @return with these
      */
     public Verdict withAhead(long permits) {
-        return with(new Consequence(consequence.reason, consequence.fired, permits, 0));
+        return with(new Consequence(consequence.reason, consequence.fired, permits, 0, 0));
     }
 
     /**
@@ -124,7 +125,17 @@ public record Verdict(
      * @return with that
      */
     public Verdict withTaken(long micros) {
-        return with(new Consequence(consequence.reason, consequence.fired, 0, micros));
+        return with(new Consequence(consequence.reason, consequence.fired, 0, micros, 0));
+    }
+
+    /**
+     * The same of a counter whose window the calendar says.
+     *
+     * @param micros how long it lasts
+     * @return with that
+     */
+    public Verdict withWindow(long micros) {
+        return with(new Consequence(consequence.reason, consequence.fired, 0, 0, micros));
     }
 
     private Verdict with(Consequence other) {

@@ -3,7 +3,8 @@
 -- Terms: letter, rate's permits, window us, interval us, capacity, extra (a token bucket's initial tokens; a sliding
 --   window's precision us), flags: c counts denied attempts; s is a shadow and never denies; i refills by interval; p each
 --   decision says how many permits, else it is one; a it says, too, what its node has done with permits taken ahead, and how
---   many more it wants, see ahead.lua; g it is given back, and when it was granted is known; - none.
+--   many more it wants, see ahead.lua; g it is given back, and when it was granted is known; - none. Of the
+--   calendar's windows: see calendar.lua.
 -- Own words, with the flag p, a or g: permits, and how far ahead the slot may lie, us; with a, then: holder, used, returned,
 --   wanted, for how long, us; with g, then: when it was granted, us.
 
@@ -34,7 +35,9 @@ local function terms(words)
     counts_denied = find(flags, 'c', 1, true), shadow = find(flags, 's', 1, true),
     by_interval = find(flags, 'i', 1, true), fills = false,
   }
-  if words[1] == 'T' and (limit.extra < limit.capacity or limit.by_interval) then
+  if words[1] == 'D' then
+    use('calendar').terms(limit, words)
+  elseif words[1] == 'T' and (limit.extra < limit.capacity or limit.by_interval) then
     limit.fills = limit.extra < limit.capacity
     -- Once forgotten it starts with the initial tokens, or its interval, again: not before it was full for as long as
     -- that takes.

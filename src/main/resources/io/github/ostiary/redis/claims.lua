@@ -64,6 +64,9 @@ return function(form, keys, key, words, at, now)
   if operation == 'decide' or operation == 'deny' then return decide(claims, now, operation == 'decide') end
   if operation == 'reset' or operation == 'give_back' then
     local act = use('forgotten')[operation]
+    for _, claim in ipairs(claims) do
+      if claim.terms.first then claim.counter.check(claim, now) end
+    end
     for _, claim in ipairs(claims) do act(claim, now) end
     return {}
   end

@@ -5,7 +5,8 @@
 -- as of that commit. Asking derives from them and stores nothing.
 --
 -- An algorithm is: settle (from state to charge.used, at charge.now), wait (how long until so many of the used permits
--- are free), add, attempt (add, but to the full limit at most) and drop. All integers stay below 2^53.
+-- are free), add, attempt (add, but to the full limit at most) and drop. One whose window the calendar says adds its
+-- length to what is answered. All integers stay below 2^53.
 --
 -- Cost: one GET; one SET with its expiry if something is committed.
 
@@ -37,7 +38,7 @@ end
 
 return function(algorithm)
   local wait, settle, add = algorithm.wait, algorithm.settle, algorithm.add
-  local brief = { used = 0, part = 0, at = 0 }
+  local brief = { used = 0, part = 0, at = 0, extra_life = 0 }
 
   local function passes(charge)
     if charge.wait > 0 then return false end
@@ -108,7 +109,7 @@ return function(algorithm)
     free = max(0, free)
     return {
       passed and 1 or 0, free, retry, charge.reset or used > 0 and wait(charge, used) or 0, pause > 0 and 0 or free, change,
-      charge.may_wait > 0 and charge.clock or nil,
+      charge.length or charge.may_wait > 0 and charge.clock or nil,
     }
   end
 
@@ -169,18 +170,19 @@ return function(algorithm)
     if now < state[NEWEST] or state[OFFSET] > 0 or state[GAP] > 0 then return end
     local charge = brief
     charge.terms, charge.state, charge.now, charge.fresh, charge.part, charge.at = terms, state, now, not text, 0, 0
+    charge.extra_life = 0
     settle(charge)
     local used, free = charge.used, terms.capacity - charge.used
     if free < 1 then
       local retry = wait(charge, 1 - free)
-      return { 0, 0, retry, wait(charge, used), 0, retry }
+      return { 0, 0, retry, wait(charge, used), 0, retry, charge.length }
     end
     add(charge, 1)
     used, free = used + 1, free - 1
     state[NEWEST] = now
     local reset = wait(charge, used)
-    put(key, write(state), max(terms.lifetime, reset))
-    return { 1, free, 0, reset, free, used > 1 and wait(charge, 1) or reset }
+    put(key, write(state), max(terms.lifetime, reset) + charge.extra_life)
+    return { 1, free, 0, reset, free, used > 1 and wait(charge, 1) or reset, charge.length }
   end
 
   return {

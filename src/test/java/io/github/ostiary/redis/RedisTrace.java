@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
@@ -8,8 +9,10 @@ import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
@@ -58,6 +61,9 @@ final class RedisTrace implements AutoCloseable {
     private final LoadedScript script;
     private final Map<String, Charge> counters = new HashMap<>();
 
+    /** How often a clock was outside of the windows that were sent. */
+    int outside;
+
     RedisTrace(RedisServer server, String prefix) {
         this.jedis = server.connect(Duration.ofSeconds(30));
         this.prefix = prefix;
@@ -65,6 +71,47 @@ final class RedisTrace implements AutoCloseable {
     }
 
     List<Answer> run(List<Step> steps) throws StoreException {
+        return steps.stream().anyMatch(RedisTrace::isOfCalendar) ? oneByOne(steps) : together(steps);
+    }
+
+    private static boolean isOfCalendar(Step step) {
+        return step.charges.stream().anyMatch(charge -> charge.limit().algorithm() == Algorithm.CALENDAR);
+    }
+
+    /** What is outside of the windows that were sent is asked again, before the next step. */
+    private List<Answer> oneByOne(List<Step> steps) throws StoreException {
+        List<Answer> answers = new ArrayList<>(steps.size());
+        for (Step step : steps) {
+            note(step);
+            jedis.set(prefix + ":clock", Long.toString(step.micros));
+            ScriptCall wire = new ScriptCall(step::micros).add(prefix, step.operation, step.charges);
+            Object reply = ask(wire);
+            for (int i = 0; i <= step.charges.size(); i++) {
+                ScriptCall instead = wire.instead(reply, server -> {});
+                if (instead != null) {
+                    outside++;
+                    wire = instead;
+                    reply = ask(wire);
+                }
+            }
+            Set<String> ended = new LinkedHashSet<>();
+            jedis.lrange(prefix + ":ended", 0, -1)
+                    .forEach(keys -> ended.addAll(keys.isEmpty() ? List.of() : List.of(keys.split(" "))));
+            jedis.del(prefix + ":ended");
+            answers.add(new Answer(counters(String.join(" ", ended)), ScriptCall.verdicts(reply, step.charges)));
+        }
+        return answers;
+    }
+
+    private Object ask(ScriptCall wire) {
+        Response<Object> reply;
+        try (Pipeline pipeline = jedis.pipelined()) {
+            reply = pipeline.executeCommand(script.call(wire));
+        }
+        return ((List<?>) reply.get()).get(0);
+    }
+
+    private List<Answer> together(List<Step> steps) throws StoreException {
         List<Response<Object>> replies = new ArrayList<>(steps.size());
         Response<List<String>> ended;
         try (Pipeline pipeline = jedis.pipelined()) {
@@ -83,10 +130,14 @@ final class RedisTrace implements AutoCloseable {
     }
 
     private Response<Object> send(Pipeline pipeline, Step step) {
-        step.charges.forEach(charge -> counters.put(ScriptCall.key(prefix, charge), charge));
+        note(step);
         pipeline.set(prefix + ":clock", Long.toString(step.micros));
         ScriptCall wire = new ScriptCall().add(prefix, step.operation, step.charges);
         return pipeline.executeCommand(script.call(wire));
+    }
+
+    private void note(Step step) {
+        step.charges.forEach(charge -> counters.put(ScriptCall.key(prefix, charge), charge));
     }
 
     private List<Charge> counters(String keys) {

@@ -169,6 +169,7 @@ public final class AlgorithmPicture {
             case SLIDING_WINDOW -> "at most 10 in any 9 s";
             case TOKEN_BUCKET -> "burst " + BURST + ", then one a second";
             case LEAKY_BUCKET -> "burst 1: one a second";
+            case CALENDAR -> "10 until the clock says";
         };
     }
 

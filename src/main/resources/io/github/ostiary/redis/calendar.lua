@@ -1,0 +1,62 @@
+-- The calendar's windows: at most `limit` permits in each. Says what CalendarCounter.java says, and why. State: count; it is of
+-- the window in which something was used last.
+--
+-- Terms: letter, rate's permits, interval us, the start of a window, how long it lasts, and the next, us, flags. Both windows
+-- are told by the node; which of them it is this server's clock says. A server, or a counter, whose clock is outside of both
+-- decides nothing, and says what time it is.
+--
+-- A key outlives its window by a quarter of that, for reports, and by up to as much again: not all end at once.
+--
+-- Worked: limit 3 per day in UTC, hits at 22:00, 23:00 and 23:59: full until midnight.
+
+local COUNT, GRACE = 4, 4
+
+local floor, format, match = math.floor, string.format, string.match
+
+local function outside(charge)
+  error({ err = format('OUTSIDE %d %d %s', use('clock').clock(), charge.now, charge.key or '') })
+end
+
+local function settle(charge)
+  local terms, now, state = charge.terms, charge.now, charge.state
+  local start, ends = terms.first, terms.second
+  if now >= ends then start, ends = ends, terms.third end
+  if now < start or now >= ends then outside(charge) end
+  local length = ends - start
+  local grace = floor(length / GRACE)
+  charge.ends, charge.length, charge.extra_life = ends, length, charge.extra_life + grace + now % grace
+  charge.used = state[1] >= start and state[COUNT] or 0
+end
+
+local function wait(charge)
+  return charge.ends - charge.now
+end
+
+local function add(charge, permits)
+  charge.used = charge.used + permits
+  charge.state[COUNT] = charge.used
+end
+
+local function attempt(charge, permits)
+  add(charge, math.min(permits, math.max(0, charge.terms.capacity - charge.used)))
+end
+
+local function drop(charge, permits)
+  add(charge, -permits)
+end
+
+local calendar = use('packed')({ settle = settle, wait = wait, add = add, attempt = attempt, drop = drop })
+
+function calendar.terms(limit, words)
+  limit.interval, limit.capacity, limit.lifetime = words[3], words[2], words[3]
+  limit.first, limit.second = words[4], words[4] + words[5]
+  limit.third = limit.second + words[6]
+end
+
+-- Before what writes for one claim after the other.
+function calendar.check(claim, now)
+  local ok, why = pcall(calendar.look, claim, now)
+  if not ok and type(why) == 'table' and match(why.err, '^OUTSIDE ') then error(why) end
+end
+
+return calendar

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CalendarWindow {
 
-    /** What a window is. */
+    /** The kind of window. */
     public enum Unit {
         /** From full hour to full hour of the zone's clock. */
         HOUR(3_600),
@@ -57,7 +57,7 @@ public final class CalendarWindow {
      * @param startMicros its first moment, µs since the Unix epoch
      * @param endMicros the first moment after it
      */
-    public record Span(long startMicros, long endMicros) {
+    public record Period(long startMicros, long endMicros) {
 
         /**
          * Whether a moment is in it.
@@ -90,7 +90,7 @@ public final class CalendarWindow {
     private final DayOfWeek weekStart;
 
     /** The last that was asked for; the next question is nearly always about the same. */
-    private volatile @Nullable Span last;
+    private volatile @Nullable Period last;
 
     private CalendarWindow(Unit unit, int day, ZoneId zone, DayOfWeek weekStart) {
         this.unit = unit;
@@ -159,8 +159,8 @@ public final class CalendarWindow {
      * @return which contains it
      * @throws DateTimeException if it is beyond the calendar
      */
-    public Span at(long micros) {
-        Span known = last;
+    public Period at(long micros) {
+        Period known = last;
         if (known == null || !known.contains(micros)) {
             long second = Math.floorDiv(micros, MICROS);
             known = unit == Unit.HOUR ? hour(second) : dates(second);
@@ -170,7 +170,7 @@ public final class CalendarWindow {
     }
 
     /** A clock that is changed by less than an hour begins another hour there and then. */
-    private Span hour(long second) {
+    private Period hour(long second) {
         ZoneRules rules = zone.getRules();
         Instant now = Instant.ofEpochSecond(second);
         long offset = rules.getOffset(now).getTotalSeconds();
@@ -195,7 +195,7 @@ public final class CalendarWindow {
      * Dates begin where {@link LocalDate#atStartOfDay(ZoneId)} says. Just before midnight a clock may be set back to a date that has
      * ended; and a zone may leave out a date.
      */
-    private Span dates(long second) {
+    private Period dates(long second) {
         LocalDate first = firstOf(LocalDate.ofInstant(Instant.ofEpochSecond(second), zone));
         LocalDate next = next(first);
         while (start(next) <= second) {
@@ -236,8 +236,8 @@ public final class CalendarWindow {
         return date.atStartOfDay(zone).toEpochSecond();
     }
 
-    private static Span span(long start, long end) {
-        return new Span(start * MICROS, end * MICROS);
+    private static Period span(long start, long end) {
+        return new Period(start * MICROS, end * MICROS);
     }
 
     @Override

@@ -155,7 +155,7 @@ public record Rate(long permits, long windowMicros, Optional<CalendarWindow> cal
     }
 
     /**
-     * The same rate, told of one window.
+     * The same rate with the length of one window.
      *
      * @param micros how long this very window lasts
      * @return with that window

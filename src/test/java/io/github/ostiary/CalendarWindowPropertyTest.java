@@ -3,7 +3,7 @@ package io.github.ostiary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.github.ostiary.CalendarWindow.Span;
+import io.github.ostiary.CalendarWindow.Period;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -11,8 +11,11 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneRules;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,8 +32,11 @@ class CalendarWindowPropertyTest {
 
     @Test
     void windowsOfDatesAreThoseOfJavaTime() {
+        Set<ZoneRules> seen = new HashSet<>();
         ZoneId.getAvailableZoneIds().stream().sorted().map(ZoneId::of).forEach(zone -> {
-            agree("day", zone, DayOfWeek.MONDAY, FIRST.datesUntil(LAST));
+            if (seen.add(zone.getRules())) {
+                agree("day", zone, DayOfWeek.MONDAY, FIRST.datesUntil(LAST));
+            }
             DayOfWeek weekStart = DayOfWeek.of(1 + random.nextInt(7));
             agree("week", zone, weekStart, dates(date -> date.getDayOfWeek() == weekStart));
             agree("month", zone, DayOfWeek.MONDAY, dates(date -> date.getDayOfMonth() == 1));
@@ -42,10 +48,10 @@ class CalendarWindowPropertyTest {
                     dates(date -> date.getDayOfMonth() == Math.min(day, date.lengthOfMonth())));
             agree("year", zone, DayOfWeek.MONDAY, dates(date -> date.getDayOfYear() == 1));
         });
-        assertThat(windows).isGreaterThan(12_000_000);
+        assertThat(windows).isGreaterThan(5_000_000);
     }
 
-    private static Stream<LocalDate> dates(java.util.function.Predicate<LocalDate> first) {
+    private static Stream<LocalDate> dates(Predicate<LocalDate> first) {
         return FIRST.datesUntil(LAST).filter(first);
     }
 
@@ -58,7 +64,7 @@ class CalendarWindowPropertyTest {
                 .iterator();
         long start = starts.next();
         while (starts.hasNext()) {
-            Span expected = new Span(start, starts.next());
+            Period expected = new Period(start, starts.next());
             check(window, expected, expected.startMicros());
             check(window, expected, expected.endMicros() - 1);
             check(window, expected, expected.startMicros() + random.nextLong(expected.micros()));
@@ -67,8 +73,8 @@ class CalendarWindowPropertyTest {
         }
     }
 
-    private static void check(CalendarWindow window, Span expected, long micros) {
-        Span found = window.at(micros);
+    private static void check(CalendarWindow window, Period expected, long micros) {
+        Period found = window.at(micros);
         if (!found.equals(expected)) {
             fail(
                     "%s in %s at %s: %s, not %s",
@@ -102,9 +108,9 @@ class CalendarWindowPropertyTest {
     }
 
     private static long agree(CalendarWindow window, ZoneRules rules, Instant from, int most) {
-        Span span = window.at(from.getEpochSecond() * 1_000_000);
+        Period span = window.at(from.getEpochSecond() * 1_000_000);
         for (int i = 0; i < most; i++) {
-            Span next = window.at(span.endMicros());
+            Period next = window.at(span.endMicros());
             assertThat(next.startMicros()).isEqualTo(span.endMicros());
             Instant end = Instant.ofEpochSecond(span.endMicros() / 1_000_000);
             LocalDateTime after = LocalDateTime.ofInstant(end, window.zone());

@@ -3,7 +3,7 @@ package io.github.ostiary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.ostiary.CalendarWindow.Span;
+import io.github.ostiary.CalendarWindow.Period;
 import io.github.ostiary.CalendarWindow.Unit;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -23,12 +23,12 @@ class CalendarWindowTest {
                 .orElseThrow();
     }
 
-    private static Span at(CalendarWindow window, String moment) {
+    private static Period at(CalendarWindow window, String moment) {
         Instant instant = LocalDateTime.parse(moment).atZone(window.zone()).toInstant();
         return window.at(instant.getEpochSecond() * 1_000_000 + 999_999);
     }
 
-    private static String shown(CalendarWindow window, Span span) {
+    private static String shown(CalendarWindow window, Period span) {
         return local(window, span.startMicros()) + " to " + local(window, span.endMicros());
     }
 
@@ -94,7 +94,7 @@ class CalendarWindowTest {
     @Test
     void aDateThatHasTwoMidnightsBeginsWithTheFirst() {
         CalendarWindow havana = window("day", "America/Havana");
-        Span day = at(havana, "2026-11-01T12:00:00");
+        Period day = at(havana, "2026-11-01T12:00:00");
         assertThat(Duration.ofNanos(1000 * day.micros())).hasHours(25);
         assertThat(havana.at(day.startMicros() + 5_400_000_000L)).isEqualTo(day);
     }
@@ -103,17 +103,17 @@ class CalendarWindowTest {
     @Test
     void aDateThatIsLeftOutHasNoWindow() {
         CalendarWindow apia = window("day", "Pacific/Apia");
-        Span before = at(apia, "2011-12-29T12:00:00");
+        Period before = at(apia, "2011-12-29T12:00:00");
         assertThat(local(apia, before.endMicros())).isEqualTo("2011-12-31T00:00");
         assertThat(shown(apia, apia.at(before.endMicros()))).isEqualTo("2011-12-31T00:00 to 2012-01-01T00:00");
     }
 
-    /** Its clocks go from 02:00 to 01:30: what is left of the hour is an hour of its own. */
+    /** Its clocks go from 02:00 to 01:30: what is left of the hour is another hour. */
     @Test
     void anHourIsCutWhereHalfAnHourIsRepeated() {
         CalendarWindow howe = window("hour", "Australia/Lord_Howe");
-        Span before = at(howe, "2026-04-05T01:10:00");
-        Span repeated = howe.at(before.endMicros());
+        Period before = at(howe, "2026-04-05T01:10:00");
+        Period repeated = howe.at(before.endMicros());
         assertThat(Duration.ofNanos(1000 * before.micros())).hasHours(1);
         assertThat(Duration.ofNanos(1000 * repeated.micros())).hasMinutes(30);
         assertThat(shown(howe, repeated)).isEqualTo("2026-04-05T01:30 to 2026-04-05T02:00");

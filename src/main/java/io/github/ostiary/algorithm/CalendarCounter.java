@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.CalendarWindow.Span;
+import io.github.ostiary.CalendarWindow.Period;
 import io.github.ostiary.store.Limit;
 
 /** At most {@code limit} permits in each window that the calendar says, or the clock. Not thread-safe. */
@@ -11,7 +11,7 @@ final class CalendarCounter extends ClockedCounter {
      * was used is forgotten, or nothing is; and it is a figure more.
      *
      * Model: a count, and when something was last used, which is there anyway. What is counted was used in one window. It
-     * counts as long as the last use lies in the window of now, whoever says what that is. So what was used in the window that was
+     * counts as long as the last use lies in the window of now, by whatever calendar. So what was used in the window that was
      * open when the rule changed moves as a whole into the one that is open then, if some of it was used there: never too
      * little.
      *
@@ -22,7 +22,7 @@ final class CalendarCounter extends ClockedCounter {
      */
     private long count;
 
-    private Span window = new Span(0, 1);
+    private Period window = new Period(0, 1);
     private long open;
 
     @Override

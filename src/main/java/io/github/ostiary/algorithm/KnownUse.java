@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.CalendarWindow.Span;
+import io.github.ostiary.CalendarWindow.Period;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 import java.util.Objects;
@@ -151,7 +151,7 @@ public record KnownUse(Limit limit, long sentMicros, long fullAt, long spare, lo
         if (counted == 0) {
             return missing(now);
         }
-        Span window = part.windowAt(now);
+        Period window = part.windowAt(now);
         boolean same = Math.abs(fullAt - window.endMicros()) < window.micros() / 2;
         return same ? (counted * part.capacity() + limit.capacity() - 1) / limit.capacity() : 0;
     }

@@ -84,14 +84,14 @@ final class ScriptCall {
         if (!(reply instanceof byte[] text) || text.length == 0 || text[0] != 'O') {
             return null;
         }
-        Matcher told = OUTSIDE.matcher(new String(text, StandardCharsets.UTF_8));
-        if (!told.matches()) {
+        Matcher said = OUTSIDE.matcher(new String(text, StandardCharsets.UTF_8));
+        if (!said.matches()) {
             return null;
         }
-        server.accept(Long.parseLong(told.group(1)));
+        server.accept(Long.parseLong(said.group(1)));
         Map<String, Long> known = new HashMap<>(times);
-        String key = told.group(3).isEmpty() ? new String(keys.get(0), StandardCharsets.UTF_8) : told.group(3);
-        known.put(key, Long.parseLong(told.group(2)));
+        String key = said.group(3).isEmpty() ? new String(keys.get(0), StandardCharsets.UTF_8) : said.group(3);
+        known.put(key, Long.parseLong(said.group(2)));
         return new ScriptCall(calendar, known).add(prefix, operation, claims);
     }
 

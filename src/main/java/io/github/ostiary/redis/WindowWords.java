@@ -1,6 +1,6 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.CalendarWindow.Span;
+import io.github.ostiary.CalendarWindow.Period;
 import io.github.ostiary.store.Limit;
 
 /** The words of a limit whose windows the calendar says: two windows about a time travel with the claim. Thread-safe. */
@@ -17,10 +17,10 @@ final class WindowWords {
     private final Limit limit;
     private final String head;
     private final String tail;
-    private volatile Known known = new Known(0, 0, "");
+    private volatile Pair known = new Pair(0, 0, "");
 
-    /** What is said from one moment to another: between the middles of two windows. */
-    private record Known(long from, long until, String words) {}
+    /** The words from one moment to another: between the middles of two windows. */
+    private record Pair(long from, long until, String words) {}
 
     WindowWords(Limit limit, String head, String tail) {
         this.limit = limit;
@@ -30,7 +30,7 @@ final class WindowWords {
 
     /** As the script reads them. */
     String about(long micros) {
-        Known said = known;
+        Pair said = known;
         if (micros < said.from || micros >= said.until) {
             said = words(micros);
             known = said;
@@ -38,12 +38,12 @@ final class WindowWords {
         return said.words;
     }
 
-    private Known words(long micros) {
-        Span now = limit.windowAt(micros);
+    private Pair words(long micros) {
+        Period now = limit.windowAt(micros);
         long middle = now.startMicros() + now.micros() / 2;
         boolean late = micros >= middle;
-        Span first = late ? now : limit.windowAt(now.startMicros() - 1);
-        Span second = late ? limit.windowAt(now.endMicros()) : now;
+        Period first = late ? now : limit.windowAt(now.startMicros() - 1);
+        Period second = late ? limit.windowAt(now.endMicros()) : now;
         String words = head
                 + ' '
                 + figure(first.startMicros())
@@ -52,7 +52,7 @@ final class WindowWords {
                 + ' '
                 + figure(second.micros())
                 + tail;
-        return late ? new Known(middle, now.endMicros(), words) : new Known(now.startMicros(), middle, words);
+        return late ? new Pair(middle, now.endMicros(), words) : new Pair(now.startMicros(), middle, words);
     }
 
     /** Boundaries end in zeros, which need not travel. */

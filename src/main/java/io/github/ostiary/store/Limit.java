@@ -110,13 +110,13 @@ public record Limit(
      * @param micros since the Unix epoch
      * @return it
      */
-    public CalendarWindow.Span windowAt(long micros) {
+    public CalendarWindow.Period windowAt(long micros) {
         CalendarWindow calendar = rate.calendar().orElse(null);
         if (calendar != null) {
             return calendar.at(micros);
         }
         long start = Math.floorDiv(micros, rate.windowMicros()) * rate.windowMicros();
-        return new CalendarWindow.Span(start, start + rate.windowMicros());
+        return new CalendarWindow.Period(start, start + rate.windowMicros());
     }
 
     /**

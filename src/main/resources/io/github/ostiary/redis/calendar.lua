@@ -2,7 +2,7 @@
 -- the window in which something was used last.
 --
 -- Terms: letter, rate's permits, interval us, the start of a window, how long it lasts, and the next, us, flags. Both windows
--- are told by the node; which of them it is this server's clock says. A server, or a counter, whose clock is outside of both
+-- come from the node; which of them it is this server's clock says. A server, or a counter, whose clock is outside of both
 -- decides nothing, and says what time it is.
 --
 -- A key outlives its window by a quarter of that, for reports, and by up to as much again: not all end at once.

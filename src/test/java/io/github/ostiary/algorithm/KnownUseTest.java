@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import org.junit.jupiter.api.Test;
 
@@ -92,5 +93,33 @@ class KnownUseTest {
                 .as("one is in use, and one of it was asked with")
                 .isZero();
         assertThat(later.mayAsk(NOW + 4 * SECOND)).isTrue();
+    }
+
+    @Test
+    void aWindowOfTheCalendarIsUsedUntilItsEnd() {
+        Limit hour = Limits.of(Algorithm.CALENDAR, "10/hour");
+        long end = (NOW / (3_600 * SECOND) + 1) * 3_600 * SECOND;
+        Verdict said = new Verdict(true, 4, 0, end - NOW, 4, end - NOW);
+        KnownUse six = KnownUse.ofWindow(null, hour, NOW, 1, said);
+        assertThat(six.missing(end - 1)).as("also what other nodes have used").isEqualTo(6);
+        assertThat(six.missing(end)).isZero();
+        Limit part = hour.dividedBy(2);
+        assertThat(six.missing(part, end - 1)).isEqualTo(3);
+        assertThat(six.missing(part, end)).as("of another window").isZero();
+        assertThat(taken(4).missing(TEN.dividedBy(2), NOW))
+                .as("what this node has used")
+                .isEqualTo(4);
+    }
+
+    /** A node that is a minute ahead believes that the next window has begun, in which nothing is used yet. */
+    @Test
+    void whatIsKnownIsOfTheWindowThatItsAnswerWasAbout() {
+        Limit hour = Limits.of(Algorithm.CALENDAR, "10/hour");
+        long begun = (NOW / (3_600 * SECOND) + 1) * 3_600 * SECOND;
+        Verdict said = new Verdict(false, 0, 30 * SECOND, 30 * SECOND, 0, 30 * SECOND);
+        KnownUse all = KnownUse.ofWindow(null, hour, begun + 30 * SECOND, 0, said);
+        assertThat(all.missing(hour, begun + 30 * SECOND)).isZero();
+        KnownUse behind = KnownUse.ofWindow(null, hour, begun - 60 * SECOND, 0, said);
+        assertThat(behind.missing(hour, begun - 60 * SECOND)).isEqualTo(10);
     }
 }

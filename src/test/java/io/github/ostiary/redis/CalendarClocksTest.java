@@ -50,7 +50,7 @@ class CalendarClocksTest {
         redis.close();
     }
 
-    /** A node, by its own clock. */
+    /** A node, and its clock. */
     private record Node(Store store, TimeSource clock) {
 
         List<Verdict> ask(Operation operation, List<Charge> charges) throws StoreException {

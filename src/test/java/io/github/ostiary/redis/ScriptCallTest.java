@@ -17,6 +17,7 @@ import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The words between Java and the script. What they do is LuaAgainstJavaTest's. */
@@ -148,5 +149,29 @@ class ScriptCallTest {
         assertThatThrownBy(() -> ScriptCall.verdicts(error, List.of(CHARGE)))
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.ofCounter()).isTrue());
+    }
+
+    @Test
+    void aServerOutsideOfTheWindowsIsAskedAgainByItsTime() {
+        List<Charge> charges = List.of(
+                new Charge(Limits.named(Limits.of(Algorithm.CALENDAR, "7/day"), "a"), "bob", 1),
+                new Charge(Limits.named(Limits.of(Algorithm.CALENDAR, "7/hour"), "b"), "bob", 1));
+        long time = 1_700_000_000_000_000L;
+        ScriptCall call = new ScriptCall(() -> time).add("p", Operation.DECIDE, charges);
+        String form = "decide,D 7 0 17 -,D 7 0 17 -";
+        assertThat(text(call.arguments).get(0).replaceAll(" 1[67][0-9]+e[0-9 e]+", " 17 "))
+                .isEqualTo(form);
+        AtomicLong server = new AtomicLong();
+        byte[] outside = "OUTSIDE 1600000000000000 1600000000000009 p:1:{bob}:test:Da".getBytes(StandardCharsets.UTF_8);
+        ScriptCall again = call.instead(outside, server::set);
+        assertThat(server).hasValue(1_600_000_000_000_000L);
+        String[] before = text(call.arguments).get(0).split(",", -1);
+        String[] after = text(again.arguments).get(0).split(",", -1);
+        assertThat(after[1]).isNotEqualTo(before[1]).isEqualTo("D 7 0 15999552e8 864e8 864e8 -");
+        assertThat(after[2]).as("whose clock is not known to be another").isEqualTo(before[2]);
+        assertThat(again.keys).containsExactlyElementsOf(call.keys);
+        assertThat(call.instead("OOM".getBytes(StandardCharsets.UTF_8), server::set))
+                .isNull();
+        assertThat(call.instead(List.of(1L), server::set)).isNull();
     }
 }

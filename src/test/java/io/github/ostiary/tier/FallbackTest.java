@@ -70,6 +70,23 @@ class FallbackTest {
         assertThat(admitted("bob", 10)).isEqualTo(1);
     }
 
+    /** Of a window of the calendar each answer says what all nodes have used, and a node stands in for its part of the rest. */
+    @Test
+    void whatAllNodesHaveUsedOfACalendarsWindowIsKnown() {
+        Node two = nodes.node();
+        Limit year = Limits.of(Algorithm.CALENDAR, "10/year");
+        for (int i = 0; i < 5; i++) {
+            assertThat(two.admits(new Charge(year, "bob", 1))).isTrue();
+        }
+        assertThat(one.admits(new Charge(year, "bob", 1))).isTrue();
+        one.loses();
+        int alone = 0;
+        for (int i = 0; i < 10; i++) {
+            alone += one.admits(new Charge(year, "bob", 1)) ? 1 : 0;
+        }
+        assertThat(alone).as("half of the four that were left").isEqualTo(2);
+    }
+
     /** Denied together with another, nothing was used. */
     @Test
     void whatWasDeniedWithAnotherIsNoPartOfIt() {

@@ -81,9 +81,11 @@ final class LimitReader {
     private static Optional<List<Rate>> perIp(Section rule, LimitFigures figures) {
         Optional<List<Rate>> perIp = rule.find(LimitKeys.PER_IP, Rates.holdable(figures.algorithm()))
                 .map(rates -> CalendarReader.placed(rule, rates));
-        List<Rate> all = new ArrayList<>(figures.rates().all());
-        all.addAll(perIp.orElse(List.of()));
-        CalendarReader.check(rule, all);
+        if (figures.rates().stated().isPresent()) {
+            List<Rate> all = new ArrayList<>(figures.rates().all());
+            all.addAll(perIp.orElse(List.of()));
+            CalendarReader.check(rule, all);
+        }
         return perIp;
     }
 

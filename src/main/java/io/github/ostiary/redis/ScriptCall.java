@@ -75,16 +75,13 @@ final class ScriptCall {
     /**
      * What to ask again where the server has decided nothing, since its clock is outside of the windows that it was sent.
      *
-     * @param reply of the script
+     * @param reply an error of the script's
      * @param server receives the server's time, µs
      * @return null for all other replies
      */
     @Nullable
-    ScriptCall instead(Object reply, LongConsumer server) {
-        if (!(reply instanceof byte[] text) || text.length == 0 || text[0] != 'O') {
-            return null;
-        }
-        Matcher said = OUTSIDE.matcher(new String(text, StandardCharsets.UTF_8));
+    ScriptCall instead(byte[] reply, LongConsumer server) {
+        Matcher said = OUTSIDE.matcher(new String(reply, StandardCharsets.UTF_8));
         if (!said.matches()) {
             return null;
         }

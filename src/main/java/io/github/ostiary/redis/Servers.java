@@ -196,12 +196,14 @@ final class Servers implements AutoCloseable {
         if (said instanceof JedisDataException refusal) {
             return follow(call, refusal);
         }
-        ScriptCall instead = said == null
-                ? null
-                : call.wire.instead(
-                        said,
-                        serverMicros ->
-                                clocksAhead.set(serverMicros - context.time().micros()));
+        return said instanceof byte[] error ? aboutItsTime(call, error) : null;
+    }
+
+    /** A server outside of the windows that it was sent has decided nothing; its clock is known from now on. */
+    private @Nullable Call aboutItsTime(Call call, byte[] error) {
+        ScriptCall instead = call.wire.instead(
+                error,
+                serverMicros -> clocksAhead.set(serverMicros - context.time().micros()));
         return instead == null ? null : call.instead(instead);
     }
 

@@ -238,7 +238,7 @@ class LimitReaderTest {
                 "perIp=2000000/1h → perIp=2000000/1h: a sliding-log holds at most 1000000 permits, not 2000000; use"
                         + " algorithm=sliding-window, lower the rate or shorten its window",
                 "algorithm=magic → algorithm=magic: 'magic' is not an algorithm; use sliding-log, fixed-window,"
-                        + " sliding-window, token-bucket, leaky-bucket",
+                        + " sliding-window, token-bucket, leaky-bucket, calendar",
                 "minInterval=soon → minInterval=soon: 'soon' is not a duration; write 500ms, 10s, 1m, 2h, 1d or ISO-8601"
                         + " such as PT1M",
                 "minInterval=367d → minInterval=367d: must be from 0ms to 366d",

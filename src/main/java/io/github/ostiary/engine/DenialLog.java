@@ -194,7 +194,7 @@ public final class DenialLog implements AutoCloseable {
                 switch (note.caller.kind()) {
                     case 'K' -> RuleType.LOCKOUT;
                     case 'C' -> RuleType.CONCURRENCY;
-                    case CounterId.RATE -> RuleType.LIMIT;
+                    case CounterId.RATE, CounterId.CALENDAR -> RuleType.LIMIT;
                     default -> RuleType.BLOCK;
                 };
         return List.of(new KeyStatus(

@@ -10,6 +10,9 @@ public abstract sealed class CounterId permits Charge, NamedCounter {
     /** The kind of what a {@link Charge} is asked of. */
     public static final char RATE = 'R';
 
+    /** The kind where the calendar says the window: a rule may have such rates beside those of its algorithm. */
+    public static final char CALENDAR = 'D';
+
     /**
      * The caller it counts: the name that stores have for it, or a key that counters in this JVM compare as it is; then no name
      * is made as long as none is asked for.
@@ -68,7 +71,7 @@ public abstract sealed class CounterId permits Charge, NamedCounter {
     /**
      * What kind of counter it is.
      *
-     * @return {@link #RATE}, or a claim's letter: also the calendar's, which a rule may have beside its algorithm
+     * @return {@link #RATE}, {@link #CALENDAR}, or a claim's letter
      */
     public final char kind() {
         return this instanceof NamedCounter named ? named.kind : ((Charge) this).limit.kind();

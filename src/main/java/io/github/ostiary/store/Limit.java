@@ -99,9 +99,9 @@ public record Limit(
         return tuning.burst();
     }
 
-    /** The kind of its counters in this JVM: a rule has one algorithm, and rates of the calendar beside it. */
+    /** The kind of its counters in this JVM: those of a rule's algorithm, and those of the calendar. */
     char kind() {
-        return algorithm == Algorithm.CALENDAR ? Algorithm.CALENDAR.letter() : CounterId.RATE;
+        return algorithm == Algorithm.CALENDAR ? CounterId.CALENDAR : CounterId.RATE;
     }
 
     /**

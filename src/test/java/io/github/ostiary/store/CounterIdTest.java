@@ -2,6 +2,8 @@ package io.github.ostiary.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.testing.Limits;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -60,5 +62,15 @@ class CounterIdTest {
         }
         assertThat(slots).hasSize(1_024);
         assertThat(slots.values()).allMatch(callers -> callers < 192);
+    }
+
+    /** A rate that becomes one of the calendar while the guard runs meets no state of another algorithm. */
+    @Test
+    void theCalendarCountsApart() {
+        Charge month = new Charge(Limits.of(Algorithm.CALENDAR, "5/month"), "bob", 1);
+        Charge time = new Charge(Limits.of(Algorithm.SLIDING_LOG, "5/31d"), "bob", 1);
+        assertThat(month.counterId().kind()).isEqualTo(Algorithm.CALENDAR.letter());
+        assertThat(month.counterId()).isNotEqualTo(time.counterId());
+        assertThat(month.counterId()).isEqualTo(CounterId.of("test", "0", CounterId.CALENDAR, "bob"));
     }
 }

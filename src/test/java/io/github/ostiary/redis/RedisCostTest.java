@@ -98,8 +98,22 @@ class RedisCostTest {
         }
     }
 
+    /** A quarter of the window after its end, or up to half. */
+    @Test
+    void aKeyOfTheCalendarOutlivesItsWindow() throws StoreException {
+        try (Store store = store()) {
+            Asked.decide(store, hit(Limits.of(Algorithm.CALENDAR, "5/10s")));
+            assertThat(ttl(Algorithm.CALENDAR)).isBetween(2_400L, 15_001L);
+            Asked.reset(store, hit(Limits.of(Algorithm.CALENDAR, "5/10s")));
+            Asked.decide(store, hit(Limits.with(Limits.of(Algorithm.CALENDAR, "5/10s"), 60_000_000, false, false)));
+            assertThat(ttl(Algorithm.CALENDAR)).isBetween(61_000L, 65_001L);
+        }
+    }
+
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"SLIDING_LOG", "CALENDAR"})
     void everyKeyEnds(Algorithm algorithm) throws StoreException {
         try (Store store = store()) {
             Asked.decide(store, hit(Limits.of(algorithm, "5/10s")));

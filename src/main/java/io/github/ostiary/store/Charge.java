@@ -1,5 +1,6 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import java.time.Duration;
@@ -255,7 +256,8 @@ public final class Charge extends CounterId implements Claim {
         long micros = said.resetMicros();
         Duration reset = Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
         LimitId id = limit.id();
-        long window = said.consequence().window();
+        long window =
+                limit.algorithm() == Algorithm.CALENDAR ? said.consequence().window() : 0;
         Rate rate = window == 0 ? limit.rate() : limit.rate().lasting(window);
         return new Quota(id.rule(), id.policy(), rate, capacity, remaining, reset, id.description());
     }

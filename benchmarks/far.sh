@@ -5,13 +5,15 @@
 #   VIRTUAL=/path/to/jdk21    a JDK that has virtual threads; without it their rows are left out
 #   CLASSES=target/classes    these classes instead of the jar's
 #   MILLIS=300 ROUNDS=3       of each contender and row
+#
+# Afterwards io.github.ostiary.benchmarks.report.Report writes the tables into README.md. A row that fails is said, and the others follow.
 set -euo pipefail
 jar=benchmarks/target/benchmarks.jar
 results=${RESULTS:-benchmarks/results}
 path=${CLASSES:+$CLASSES:}$jar
 row() {
   "$java" -Dresults="$results" -cp "$path" io.github.ostiary.benchmarks.FarPath \
-    millis="${MILLIS:-300}" rounds="${ROUNDS:-3}" "$@" > "$results/far.log" 2>&1 || { tail -20 "$results/far.log"; exit 1; }
+    millis="${MILLIS:-300}" rounds="${ROUNDS:-3}" "$@" > "$results/far.log" 2>&1 || { tail -20 "$results/far.log"; echo "failed: $*"; }
   echo "$(date +%T) $*"
 }
 mkdir -p "$results"
@@ -34,7 +36,7 @@ fi
 # One processor against two: the network and Redis have the same ones.
 processors() {
   taskset -c "$1" "$java" -Dresults="$results" -cp "$path" io.github.ostiary.benchmarks.Processors "$2" "${MILLIS:-300}" 5 \
-    > "$results/far.log" 2>&1 || { tail -20 "$results/far.log"; exit 1; }
+    > "$results/far.log" 2>&1 || { tail -20 "$results/far.log"; echo "failed: processors $1"; }
   echo "$(date +%T) on processors $1, $2 threads"
 }
 processors 0 platform

@@ -61,6 +61,18 @@ public class LocalDecision {
             this.rate = rate;
             this.admitted = admitted;
         }
+
+        Workload workload() {
+            return workload;
+        }
+
+        String rate() {
+            return rate;
+        }
+
+        boolean admitted() {
+            return admitted;
+        }
     }
 
     private static final long PLENTY = 1_000_000_000;

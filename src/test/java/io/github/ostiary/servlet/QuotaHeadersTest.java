@@ -33,6 +33,20 @@ class QuotaHeadersTest {
                 .containsEntry("RateLimit", "\"api\";r=1000000000;t=0");
     }
 
+    /** The same limit's next window may be of another length, and is written anew. */
+    @Test
+    void theWindowOfACalendarIsThisVeryOne() {
+        QuotaHeaders headers = new QuotaHeaders(HeaderStyle.DRAFT);
+        Rate month = Rate.parse("100000/month");
+        for (int days : new int[] {31, 28, 31}) {
+            Quota quota = new Quota(
+                    "api", "api-month", month.lasting(days * 86_400_000_000L), 99_999, Duration.ofSeconds(518_400));
+            assertThat(written(headers, List.of(quota)))
+                    .containsEntry("RateLimit-Policy", "\"api-month\";q=100000;w=" + days * 86_400)
+                    .containsEntry("RateLimit", "\"api-month\";r=99999;t=518400");
+        }
+    }
+
     @Test
     void mergedStandingTellsTheTightestFirstAndTheNewestFigures() {
         Quota wide = quota("wide", 90);
@@ -95,16 +109,16 @@ class QuotaHeadersTest {
 
     @Test
     void nothingIsToldWhereNobodyAsksForIt() {
-        assertThat(told(new QuotaHeaders(HeaderStyle.NONE), List.of(quota("api", 5))))
+        assertThat(written(new QuotaHeaders(HeaderStyle.NONE), List.of(quota("api", 5))))
                 .isEmpty();
         assertThat(draft(List.of())).isEmpty();
     }
 
     private static Map<String, String> draft(List<Quota> quotas) {
-        return told(new QuotaHeaders(HeaderStyle.DRAFT), quotas);
+        return written(new QuotaHeaders(HeaderStyle.DRAFT), quotas);
     }
 
-    private static Map<String, String> told(QuotaHeaders headers, List<Quota> quotas) {
+    private static Map<String, String> written(QuotaHeaders headers, List<Quota> quotas) {
         CapturedHeaders told = new CapturedHeaders();
         headers.write(told.response(), quotas);
         return told.values;

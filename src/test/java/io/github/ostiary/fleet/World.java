@@ -61,6 +61,10 @@ final class World implements AutoCloseable {
 
     final Simulator simulator;
     final Network network;
+
+    /** Whether a call has time for two or three round trips only, where five are advised. */
+    final boolean far;
+
     final SharedServer server;
     final List<Seen> seen = new ArrayList<>();
     final List<Trouble> troubles = new ArrayList<>();
@@ -75,6 +79,7 @@ final class World implements AutoCloseable {
         simulator = new Simulator(seed);
         Random random = new Random(seed);
         long most = random.nextInt(3) == 0 ? FAR_MICROS : random.nextBoolean() ? 1_000 : 4_000;
+        far = most == FAR_MICROS;
         network = new Network(Plan.NODES, 100, most);
         server = new SharedServer(new NodePace(simulator, OUTSIDE, "server", 0, 1), counters);
         for (int i = 0; i < Plan.NODES; i++) {

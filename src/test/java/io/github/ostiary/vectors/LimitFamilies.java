@@ -60,8 +60,10 @@ final class LimitFamilies {
         return List.of(new LimitPlay("", lines));
     }
 
+    /** But for windows of the calendar, which do not begin with the first hit. */
     private static List<Play> everyAlgorithm(String rates) {
         return Stream.of(Algorithm.values())
+                .filter(algorithm -> algorithm != Algorithm.CALENDAR)
                 .<Play>map(algorithm -> new LimitPlay(
                         "", Text.limit(algorithm.configName(), rates).lines()))
                 .toList();

@@ -62,7 +62,7 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
                 until(said.resetMicros(), now, 0),
                 said.admissible(),
                 until(said.changeMicros(), now, 1),
-                said.consequence());
+                said.consequence().nothingTaken());
     }
 
     private long retryMicros(Charge charge) {

@@ -27,7 +27,7 @@ public record Verdict(
      * @param reason what a denial is called
      * @param fired whether this very call began the lock, challenge or block that {@code reason} names
      * @param ahead how many permits the node that asked has taken ahead; 0 if it did not say {@link Claim#ahead}
-     * @param takenMicros when this was said, by the clock of what says it, µs; 0 of claims that may not wait
+     * @param takenMicros when this was said, by the clock of what says it, µs; 0 of denials, and of claims that may not wait
      * @param window how long the window lasts that a calendar, or the clock, has now, µs; 0 for all else
      */
     public record Consequence(Reason reason, boolean fired, long ahead, long takenMicros, long window) {
@@ -40,6 +40,15 @@ public record Verdict(
          */
         public Consequence(Reason reason, boolean fired) {
             this(reason, fired, 0, 0, 0);
+        }
+
+        /**
+         * The same for a later denial by the same counter: nothing was taken.
+         *
+         * @return this, but for a charge that may wait
+         */
+        public Consequence nothingTaken() {
+            return takenMicros == 0 ? this : new Consequence(reason, fired, ahead, 0, window);
         }
 
         /** Of charges. */
@@ -122,10 +131,10 @@ public record Verdict(
      * The same for a charge that may wait, and so be given back.
      *
      * @param micros when this is said, by the clock of what says it, µs
-     * @return with that
+     * @return with that; this very denial, since nothing was taken
      */
     public Verdict withTaken(long micros) {
-        return with(new Consequence(consequence.reason, consequence.fired, 0, micros, 0));
+        return passed() ? with(new Consequence(consequence.reason, consequence.fired, 0, micros, 0)) : this;
     }
 
     /**

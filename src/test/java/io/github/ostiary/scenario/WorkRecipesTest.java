@@ -2,14 +2,19 @@ package io.github.ostiary.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.Quota;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.RecipeFixture;
 import io.github.ostiary.testing.TestCall;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** What src/docs/recipes.md promises for APIs and heavy work. */
 class WorkRecipesTest extends RecipeFixture {
+
+    private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
     @Test
     void plansHaveTheirRates() {
@@ -30,6 +37,33 @@ class WorkRecipesTest extends RecipeFixture {
         assertThat(last(guard, get("/api/a")).allowed()).as("without a client").isTrue();
         assertThat(looked(30, guard, get("/api/a").from(ELSEWHERE).header("X-Api-Key", "tried"), 401, null))
                 .isEqualTo(20);
+    }
+
+    @Test
+    void aMonthsQuotaEndsWithTheMonth() {
+        time.set(ZonedDateTime.of(2026, 3, 31, 23, 0, 0, 0, BERLIN).toEpochSecond() * 1_000_000);
+        Guard guard = recipe("Monthly quota");
+        TestCall bob = get("/api/a").as("bob");
+        assertThat(IntStream.range(0, 15).filter(i -> first(guard, bob).allowed()))
+                .hasSize(10);
+        assertThat(month(guard, bob).remaining()).as("denials cost nothing").isEqualTo(100_000 - 10);
+        assertThat(month(guard, bob).resetAfter()).isEqualTo(Duration.ofHours(1));
+        TestCall gold = get("/api/a").as("ann").attribute("plan", "gold");
+        assertThat(month(first(guard, gold)).limit()).isEqualTo(1_000_000);
+        time.advance(Duration.ofHours(1));
+        assertThat(month(guard, bob).remaining()).isEqualTo(100_000);
+        assertThat(month(guard, bob).resetAfter()).isZero();
+    }
+
+    private static Quota month(Guard guard, TestCall call) {
+        return month(guard.limiter("api").peek(guard.keyFor("api", call)));
+    }
+
+    private static Quota month(Decision decision) {
+        return decision.quotas().stream()
+                .filter(quota -> quota.policy().endsWith("month"))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -123,8 +123,8 @@ final class LimitReader {
         if (rule.advises() && !basics.shadow() && !basics.matcher().paths().isEmpty() && key.isNameAlone()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "limit.{0} counts {1} alone: a caller who types the name of another user, anywhere, uses up that user''s"
-                            + " permits; count {1}+ip, or ip, and guessing by a lockout",
+                    "limit.{0}.key={1} counts a name alone: a caller who types the name of another user, anywhere, uses up that"
+                            + " user''s permits; write +ip behind the name, or count ip, and guessing by a lockout",
                     name.name(),
                     KeyReader.text(rule));
         }

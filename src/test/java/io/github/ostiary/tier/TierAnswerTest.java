@@ -52,6 +52,21 @@ class TierAnswerTest {
                 .isFalse();
     }
 
+    /** A call that does not begin gives back what it was granted: no attempt, nothing that was denied, nothing the store never had. */
+    @Test
+    void whatStillCountsWasGrantedByTheStore() {
+        List<Ask> asks = List.of(attempt, charge, shadow);
+        TierAnswer answer = TierAnswer.of(List.of(PASSED, PASSED.withTaken(7), DENIED));
+        assertThat(answer.stillCounting(asks, 0)).hasSize(1).allSatisfy(claim -> {
+            assertThat(claim.counterId()).isEqualTo(charge.claim().counterId());
+            assertThat(claim.takenMicros()).isEqualTo(7);
+        });
+        assertThat(new TierAnswer(answer.verdicts(), true, null).stillCounting(asks, 0))
+                .as("by the stand-in")
+                .isEmpty();
+        assertThat(answer.stillCounting(asks, 7_200_000_000L)).as("much later").isEmpty();
+    }
+
     @Test
     void whatWasAskedInTwoPartsIsToldInOneOrder() {
         List<Ask> asks = List.of(attempt, charge);

@@ -4,7 +4,7 @@ import io.github.ostiary.CalendarWindow.Period;
 import io.github.ostiary.store.Limit;
 
 /** At most {@code limit} permits in each window that the calendar says, or the clock. Not thread-safe. */
-final class CalendarCounter extends ClockedCounter {
+final class CalendarCounter extends WindowCount {
 
     /*
      * Naive: the window's start and a count. Flaw: with another zone, day or size the start of now is another, and all that
@@ -20,10 +20,8 @@ final class CalendarCounter extends ClockedCounter {
      *
      * Cost: O(1), 24 bytes.
      */
-    private long count;
 
     private Period window = new Period(0, 1);
-    private long open;
 
     @Override
     void derive(Limit limit) {
@@ -37,29 +35,7 @@ final class CalendarCounter extends ClockedCounter {
     }
 
     @Override
-    public long used() {
-        return open;
-    }
-
-    @Override
     long until(Limit limit, long permits) {
         return window.endMicros() - now;
-    }
-
-    @Override
-    void add(Limit limit, long permits) {
-        open += permits;
-        count = open;
-    }
-
-    @Override
-    void attempt(Limit limit, long permits) {
-        add(limit, Math.min(permits, Math.max(0, limit.capacity() - open)));
-    }
-
-    @Override
-    void drop(long permits) {
-        open -= permits;
-        count = open;
     }
 }

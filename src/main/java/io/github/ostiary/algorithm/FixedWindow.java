@@ -3,7 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.store.Limit;
 
 /** At most {@code limit} permits in a window that opens with the first of them. Not thread-safe. */
-public final class FixedWindow extends ClockedCounter {
+public final class FixedWindow extends WindowCount {
 
     /*
      * Naive: count per clock minute. Flaw: all callers' windows end together, and the first caller of a minute may have
@@ -18,18 +18,10 @@ public final class FixedWindow extends ClockedCounter {
      * Cost: O(1), 32 bytes.
      */
     private long start;
-    private long count;
-
-    private long open;
 
     @Override
     void derive(Limit limit) {
         open = now - start < limit.rate().windowMicros() ? count : 0;
-    }
-
-    @Override
-    public long used() {
-        return open;
     }
 
     @Override
@@ -42,18 +34,6 @@ public final class FixedWindow extends ClockedCounter {
         if (open == 0) {
             start = now;
         }
-        open += permits;
-        count = open;
-    }
-
-    @Override
-    void attempt(Limit limit, long permits) {
-        add(limit, Math.min(permits, Math.max(0, limit.capacity() - open)));
-    }
-
-    @Override
-    void drop(long permits) {
-        open -= permits;
-        count = open;
+        super.add(limit, permits);
     }
 }

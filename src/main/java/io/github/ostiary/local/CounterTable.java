@@ -176,11 +176,7 @@ final class CounterTable<C extends Claim> {
             CounterState<C> state = counter.state;
             verdict = switch (operation) {
                 case PEEK, RESET -> state.peek(claim);
-                case GIVE_BACK -> wasReset(claim, now) || counter.shared
-                        ? state.peek(claim)
-                        : state.apply(Operation.CREDIT, claim);
-                default -> state.apply(
-                        counter.shared && clears(operation, claim) ? Operation.ABANDON : operation, claim);
+                default -> state.apply(inEffect(operation, claim, counter.shared, now), claim);
             };
             ended = end(claim, counter);
         } finally {
@@ -211,9 +207,20 @@ final class CounterTable<C extends Claim> {
         return claim.takenMicros() > 0 ? claim.takenMicros() <= last.atMicros : now < last.atMicros + last.lifeMicros;
     }
 
+    /** What is done: nothing where that would be amnesty, or where a reset has freed what a caller gives back. */
+    private Operation inEffect(Operation operation, C claim, boolean shared, long now) {
+        boolean gives = operation == Operation.GIVE_BACK;
+        if ((shared && clears(operation, claim)) || (gives && wasReset(claim, now))) {
+            return Operation.ABANDON;
+        }
+        return gives ? Operation.CREDIT : operation;
+    }
+
     /** What would be amnesty for strangers: passing a challenge is not, since every caller can. */
     private static boolean clears(Operation operation, Claim claim) {
-        return operation == Operation.CREDIT || (operation == Operation.SUCCEED && !claim.answersChallenge());
+        return operation == Operation.CREDIT
+                || operation == Operation.GIVE_BACK
+                || (operation == Operation.SUCCEED && !claim.answersChallenge());
     }
 
     /**

@@ -37,15 +37,7 @@ local function add(charge, permits)
   charge.state[COUNT] = charge.used
 end
 
-local function attempt(charge, permits)
-  add(charge, math.min(permits, math.max(0, charge.terms.capacity - charge.used)))
-end
-
-local function drop(charge, permits)
-  add(charge, -permits)
-end
-
-local calendar = use('packed')({ settle = settle, wait = wait, add = add, attempt = attempt, drop = drop })
+local calendar = use('packed')({ settle = settle, wait = wait, add = add })
 
 function calendar.terms(limit, words)
   limit.interval, limit.capacity, limit.lifetime = words[3], words[2], words[3]

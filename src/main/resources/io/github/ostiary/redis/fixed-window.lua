@@ -21,13 +21,4 @@ local function add(charge, permits)
   charge.state[COUNT] = charge.used
 end
 
-local function attempt(charge, permits)
-  add(charge, math.min(permits, math.max(0, charge.terms.capacity - charge.used)))
-end
-
-local function drop(charge, permits)
-  charge.used = charge.used - permits
-  charge.state[COUNT] = charge.used
-end
-
-return use('packed')({ settle = settle, wait = wait, add = add, attempt = attempt, drop = drop })
+return use('packed')({ settle = settle, wait = wait, add = add })

@@ -1,11 +1,12 @@
--- What all algorithms of constant size share. Says what Metered.java says.
+-- What all algorithms of constant size share. Says what ClockedCounter.java says.
 --
 -- State is one string of integers: the time of the newest commit (negative while nothing was admitted yet); of a stepped
 -- clock the offset, and how much later than that commit it was noted last, else 0 both; then the algorithm's own figures,
 -- as of that commit. Asking derives from them and stores nothing.
 --
 -- An algorithm is: settle (from state to charge.used, at charge.now), wait (how long until so many of the used permits
--- are free), add, attempt (add, but to the full limit at most) and drop. One whose window the calendar says adds its
+-- are free), add, attempt (add, but to the full limit at most) and drop; without the latter two it is one count, to which what
+-- fits is added, and less than nothing. One whose window the calendar says adds its
 -- length to what is answered. All integers stay below 2^53.
 --
 -- Cost: one GET; one SET with its expiry if something is committed.
@@ -38,6 +39,10 @@ end
 
 return function(algorithm)
   local wait, settle, add = algorithm.wait, algorithm.settle, algorithm.add
+  local attempt = algorithm.attempt or function(charge, permits)
+    add(charge, min(permits, max(0, charge.terms.capacity - charge.used)))
+  end
+  local drop = algorithm.drop or function(charge, permits) add(charge, -permits) end
   local brief = { used = 0, part = 0, at = 0, extra_life = 0 }
 
   local function passes(charge)
@@ -134,7 +139,7 @@ return function(algorithm)
   end
 
   local function count_attempt(charge)
-    algorithm.attempt(charge, min(charge.permits, charge.terms.capacity))
+    attempt(charge, min(charge.permits, charge.terms.capacity))
     stamp(charge, true)
     return stand(charge, charge.passes and 0 or charge.permits, charge.passes)
   end
@@ -155,7 +160,7 @@ return function(algorithm)
   local function credit(charge)
     if not charge.fresh and charge.used > 0 then
       note(charge)
-      algorithm.drop(charge, min(charge.permits, charge.used))
+      drop(charge, min(charge.permits, charge.used))
       save(charge)
     else
       keep_clock(charge)

@@ -8,29 +8,15 @@ import io.github.ostiary.redis.ManualClockRedis;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.testing.RedisServer;
 import java.util.UUID;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same fleets on the real Redis and its scripts, whose clock the simulator moves: fewer, since each question is a real one. */
 @Tag("slow")
+@ExtendWith(Quiet.class)
 class FleetOnRedisTest {
-
-    private static final Logger LOG = Logger.getLogger("io.github.ostiary");
-
-    @BeforeAll
-    static void silence() {
-        LOG.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void speak() {
-        LOG.setLevel(null);
-    }
 
     private static Store empty(TimeSource clock) {
         return new ManualClockRedis(RedisServer.shared(), "fleet-" + UUID.randomUUID(), clock);

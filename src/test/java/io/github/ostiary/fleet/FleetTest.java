@@ -11,18 +11,16 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Fleets of real guards in simulated time, each another by its seed: callers, honest and not, operators, faults. With
  * {@code -Dsoak.minutes=N} it goes on with seeds that were never tried, for so long; {@code -Dfleet.seed=N} tries one.
  */
 @Tag("slow")
+@ExtendWith(Quiet.class)
 class FleetTest {
 
     private static final int SEEDS = 200;
@@ -40,23 +38,12 @@ class FleetTest {
     };
 
     private static final double MICROS_AN_HOUR = 3.6e9;
-    private static final Logger LOG = Logger.getLogger("io.github.ostiary");
 
     private final long begun = System.nanoTime();
     private long seeds;
     private long micros;
     private long calls;
     private long faults;
-
-    @BeforeAll
-    static void silence() {
-        LOG.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void speak() {
-        LOG.setLevel(null);
-    }
 
     @Test
     void everySeedKeepsTheRules() {

@@ -22,12 +22,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Fleets with their real transport: three guards, each behind a way to one real Redis that is slow, cut, deaf or held by the
@@ -35,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * end twice. What holds must hold whatever is lost: the rules here deny where Redis does not answer.
  */
 @Tag("slow")
+@ExtendWith(Quiet.class)
 class TransportFleetTest {
 
     private static final int NODES = 3;
@@ -51,20 +49,9 @@ class TransportFleetTest {
     private static final long WIDE = 600;
     private static final long OWN = 100_000;
     private static final int PERMITS = 2;
-    private static final Logger LOG = Logger.getLogger("io.github.ostiary");
 
     /** What was admitted, between which times it surely was, by one clock. */
     private record Use(String rule, long begun, long ended) {}
-
-    @BeforeAll
-    static void silence() {
-        LOG.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void speak() {
-        LOG.setLevel(null);
-    }
 
     @Test
     void everySeedKeepsTheRules() throws Exception {

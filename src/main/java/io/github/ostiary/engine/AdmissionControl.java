@@ -346,27 +346,28 @@ final class AdmissionControl {
                 held.add(ask);
             }
         }
-        List<Claim> charges = answer.stillCounting(asks, agoMicros);
         if (!held.isEmpty()) {
             settle(Operation.ABANDON, held);
         }
+        giveBack(tiers, asks, answer, agoMicros);
+    }
+
+    /** Gives back the permits among it. What cannot be given back returns by itself in its time. */
+    static void giveBack(Tiers tiers, List<Ask> asks, TierAnswer answer, long agoMicros) {
+        List<Claim> charges = answer.stillCounting(asks, agoMicros);
+        if (charges.isEmpty()) {
+            return;
+        }
         try {
-            if (!charges.isEmpty()) {
-                tiers.change(Operation.GIVE_BACK, charges);
-            }
+            tiers.change(Operation.GIVE_BACK, charges);
         } catch (StoreException e) {
-            lost(e);
+            LOG.log(System.Logger.Level.DEBUG, "What a caller gave up could not be given back", e);
         }
     }
 
     /** Has leases end in their time. */
     void unattended(List<Ask> leases) {
         tiers.unwatch(Ask.claims(leases));
-    }
-
-    /** What could not be given back returns by itself in its time. */
-    static void lost(StoreException cause) {
-        LOG.log(System.Logger.Level.DEBUG, "What a caller gave up could not be given back", cause);
     }
 
     /** Settles or releases, and lets those in who waited for it. */

@@ -8,7 +8,6 @@ import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.store.Charge;
-import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
@@ -198,7 +197,7 @@ final class RuleRateLimiter implements RateLimiter {
             return waited;
         } finally {
             if (!waited) {
-                giveBack(answer.stillCounting(asks, tiers.pace().micros() - asked));
+                AdmissionControl.giveBack(tiers, asks, answer, tiers.pace().micros() - asked);
             }
         }
     }
@@ -225,14 +224,6 @@ final class RuleRateLimiter implements RateLimiter {
             events.decided(asks, answer);
         }
         return decision;
-    }
-
-    private void giveBack(List<Claim> slots) {
-        try {
-            tiers.change(Operation.GIVE_BACK, slots);
-        } catch (StoreException e) {
-            AdmissionControl.lost(e);
-        }
     }
 
     @Override

@@ -134,10 +134,8 @@ public final class Charge extends CounterId implements Claim {
      * @return false also for what comes back by itself within a second
      */
     public boolean stillCounts(Verdict said, long agoMicros) {
-        if (agoMicros == 0 || agoMicros < said.retryMicros()) {
-            return true; // its slot has not come yet
-        }
-        return agoMicros + SOON_MICROS < countedMicros(said);
+        boolean isAhead = agoMicros < said.retryMicros();
+        return isAhead || agoMicros == 0 || agoMicros + SOON_MICROS < countedMicros(said);
     }
 
     /** How long it counts: of a bucket, until what was used before it has come back, since what comes back then may be this. */

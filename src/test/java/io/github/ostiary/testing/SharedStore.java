@@ -27,11 +27,14 @@ public final class SharedStore {
     /** Told what a store has done. */
     public interface Listener {
 
+        /** It does not listen. */
+        Listener NONE = new Listener() {};
+
         /** A store is about to be asked. */
-        void asked(Operation operation, List<? extends Claim> claims);
+        default void asked(Operation operation, List<? extends Claim> claims) {}
 
         /** It has answered. */
-        void answered(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts);
+        default void answered(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts) {}
     }
 
     /** What has changed the data. */

@@ -30,16 +30,9 @@ import org.junit.jupiter.api.Test;
 class AheadTest {
 
     private static final long SECOND = 1_000_000;
-    private static final SharedStore.Listener NO_LISTENER = new SharedStore.Listener() {
-        @Override
-        public void asked(Operation operation, List<? extends Claim> claims) {}
-
-        @Override
-        public void answered(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts) {}
-    };
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final SharedStore store = new SharedStore(time, NO_LISTENER, false);
+    private final SharedStore store = new SharedStore(time, SharedStore.Listener.NONE, false);
     private final StoreCounts counts = new StoreCounts();
     private final LocalDenialCache front = new LocalDenialCache(1_000, time);
     private final TwoTiers node = node(front);

@@ -2,7 +2,7 @@
  * Rate limits, lockouts and the like for Jakarta EE applications and plain Java.
  *
  * <p>Exported is what users touch; {@link io.github.ostiary.setup.GuardBuilder} is where plain Java begins. Everything that
- * only a part needs is optional, and has to be required by whoever uses that part: {@code redis.clients.jedis} and {@code
+ * only a part needs is optional, and has to be required by applications that use that part: {@code redis.clients.jedis} and {@code
  * org.apache.commons.pool2} for Redis, {@code com.fasterxml.jackson.core} for {@code json:}, the Jakarta modules for the
  * edges, {@code java.management}, {@code micrometer.core} and whatever else {@code metrics} names.
  *
@@ -13,7 +13,8 @@
  */
 module io.github.ostiary {
     requires com.github.benmanes.caffeine;
-    // Optional modules are not transitive: whoever lacks one of them could compile nothing that requires this one.
+    // Optional modules are not transitive: an application that lacks one of them could compile nothing that requires
+    // this one.
     requires static com.fasterxml.jackson.core;
     requires static jakarta.annotation;
     requires static jakarta.cdi;

@@ -1,7 +1,7 @@
 package io.github.ostiary;
 
 /**
- * An attempt that was reserved before anybody looks at the password, or a denial. Say once how it ended. Thread-safe.
+ * An attempt that was reserved before the application looks at the password, or a denial. Say once how it ended. Thread-safe.
  */
 public interface Attempt extends AutoCloseable {
 

@@ -21,7 +21,7 @@ final class FailureRecord {
     /** What is said where nothing is in the way but others in flight. */
     static final Verdict BUSY = denying(Reason.BUSY, BUSY_MICROS, false);
 
-    /** What is said during a siege to whoever is not known here. */
+    /** What is said during a siege to a caller who is not known here. */
     static final Verdict BESIEGED = denying(Reason.CHALLENGE_REQUIRED, Verdict.NEVER, false);
 
     final Lock lock = new Lock();

@@ -64,7 +64,7 @@ final class DistantGuard {
     }
 
     private static String verified(String key, String value) {
-        return key.endsWith(".challenge.verifier") ? NobodyVerifies.class.getName() : value;
+        return key.endsWith(".challenge.verifier") ? NoVerifier.class.getName() : value;
     }
 
     private static String uri(Arguments arguments, Properties file) {

@@ -22,7 +22,7 @@ public final class Main {
     private static final Logger OURS = Logger.getLogger("io.github.ostiary");
 
     private static final int DONE = 0;
-    private static final int NOBODY = 1;
+    private static final int NOT_FOUND = 1;
     private static final int FAILED = 2;
     private static final int MOST = 1_000;
 
@@ -74,7 +74,7 @@ public final class Main {
             answer.forEach(out::println);
             if (answer.isEmpty()) {
                 err.println(verb.nothing(arguments));
-                return verb.needsSomebody() ? NOBODY : DONE;
+                return verb.needsMatch() ? NOT_FOUND : DONE;
             }
             return DONE;
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException | IOException e) {
@@ -113,7 +113,7 @@ public final class Main {
     }
 
     private static List<String> explain(OperatorText api, Arguments arguments, String address) {
-        List<String> unused = api.overrides(); // without the store this program would tell of its own counters
+        List<String> unused = api.overrides(); // without the store this program would show the counters it has itself
         return arguments.words().size() == 2
                 ? api.explain(null, arguments.word(1), address)
                 : api.explain(arguments.word(1), arguments.word(2), address);

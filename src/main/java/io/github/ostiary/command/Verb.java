@@ -85,7 +85,7 @@ enum Verb {
     }
 
     /** Whether it fails where no caller matches. */
-    boolean needsSomebody() {
+    boolean needsMatch() {
         return this == UNLOCK || this == RESTORE || this == REFERENCE;
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 public interface ClassLookup {
 
     /** Finds resolvers that resolve nothing, and no verifier: for limits that are read before there is an application. */
-    ClassLookup NOBODY = new ClassLookup() {
+    ClassLookup NONE = new ClassLookup() {
         @Override
         public KeyResolver resolver(String className) {
             return call -> Optional.empty();

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param <T> what its value is
  * @param name its last part, such as {@code rate}
  * @param type what values it can have
- * @param fallback what it means where it is not stated, as somebody would write it; empty where that depends on more
+ * @param fallback what it means where it is not stated, as a file would say it; empty where that depends on more
  * @param terms what else is so of it
  */
 public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fallback, KeyTerms terms) {

@@ -27,10 +27,10 @@ public final class Problems {
      * The places that values come from.
      *
      * @param origins what to call the place of a key
-     * @param written what stands for a key that nobody wrote
-     * @param told problems of those, of which several may be the same
+     * @param written what stands for a key that the file does not have
+     * @param logged problems of those, of which several may be the same
      */
-    private record Sources(Map<String, String> origins, Map<String, Written> written, Set<String> told) {
+    private record Sources(Map<String, String> origins, Map<String, Written> written, Set<String> logged) {
 
         Sources() {
             this(new HashMap<>(), new HashMap<>(), new HashSet<>());
@@ -99,7 +99,7 @@ public final class Problems {
     }
 
     private void addWritten(Written source, String message) {
-        if (sources.told().add(source.key() + message)) {
+        if (sources.logged().add(source.key() + message)) {
             addKey(source.key(), message);
         }
     }
@@ -108,7 +108,7 @@ public final class Problems {
     private void addWritten(Written source, String value, String message) {
         if (source.value() == null) {
             addWritten(source, "it stands for '" + value + "': " + message);
-        } else if (sources.told().add(source.key() + message)) {
+        } else if (sources.logged().add(source.key() + message)) {
             add(source.key(), source.value(), message);
         }
     }
@@ -119,11 +119,11 @@ public final class Problems {
     }
 
     /**
-     * Remembers what a key follows from that nobody wrote, so that its problems are that one's.
+     * Remembers what a key that the file does not have follows from, so that its problems are that one's.
      *
      * @param key in full
-     * @param source the key that somebody wrote, or could write
-     * @param value of the source; null if nobody wrote it
+     * @param source the key that the file has, or could have
+     * @param value of the source; null if the file does not have it
      */
     void stands(String key, String source, @Nullable String value) {
         sources.written().put(key, new Written(source, value));

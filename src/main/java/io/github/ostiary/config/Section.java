@@ -123,7 +123,7 @@ final class Section {
         return keys;
     }
 
-    /** A key's name in full, as somebody would write it. */
+    /** A key's name in full, as a file would have it. */
     String full(ConfigKey<?> key) {
         return SignInReader.written(prefix + key.name());
     }

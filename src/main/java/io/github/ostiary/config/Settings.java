@@ -46,7 +46,7 @@ final class Settings {
     }
 
     /**
-     * Sets a key that nobody has set.
+     * Sets a key that is not set yet.
      *
      * @param value in which nothing is expanded
      * @param written the key that it follows from, which problems name

@@ -30,7 +30,7 @@ final class SignInKeys {
 
     private static final ConfigKeys MEMBERS = ALL.fixed("it decides who is counted by which rules");
 
-    /** The name that somebody types. */
+    /** The name that a caller types. */
     static final ConfigKey<String> NAME = MEMBERS.key(
             "name",
             text(

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Writes out what {@code signin.NAME} stands for: ordinary rules, whose keys it sets where nobody has. Nothing else knows of
- * sign-ins: rules are read, decided and shown as if somebody had written them.
+ * Writes out what {@code signin.NAME} stands for: ordinary rules, whose keys it sets where the file does not. Nothing else knows of
+ * sign-ins: rules are read, decided and shown as if the file had them.
  */
 final class SignInReader {
 
@@ -52,7 +52,7 @@ final class SignInReader {
     }
 
     /**
-     * The key that somebody would write to set a key of a part: what all parts share is written once.
+     * The key that a file would have to set a key of a part: what all parts share is written once.
      *
      * @param key in full, such as {@code signin.main.account.path}
      */

@@ -40,13 +40,13 @@ final class AuditView {
                         .map(duration -> Html.of(" <small>for {}</small>", Moments.of(duration)))
                         .orElse(Html.NONE),
                 entry.subject(),
-                whom(visit, entry),
+                caller(visit, entry),
                 entry.change().by(),
                 entry.change().from(),
                 entry.change().reason().isEmpty() ? "–" : entry.change().reason());
     }
 
-    private static Html whom(ConsoleVisit visit, AuditEntry entry) {
+    private static Html caller(ConsoleVisit visit, AuditEntry entry) {
         Optional<Key> key = Key.ofCanonical(entry.label());
         if (key.isPresent()) {
             return Html.of(

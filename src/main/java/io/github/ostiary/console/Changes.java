@@ -122,7 +122,7 @@ final class Changes {
                 .filter(key -> !known.contains(key) && hasFailed(rule, key))
                 .toList();
         if (listed.entries().isEmpty() && others.isEmpty()) {
-            throw nobody(rule, name, address, listed.whole());
+            throw notLocked(rule, name, address, listed.whole());
         }
         listed.entries()
                 .forEach(each ->
@@ -136,12 +136,12 @@ final class Changes {
         return state.phase() != Phase.OPEN || state.failures() > 0;
     }
 
-    private static IllegalArgumentException nobody(String rule, String name, String address, boolean whole) {
+    private static IllegalArgumentException notLocked(String rule, String name, String address, boolean whole) {
         if (name.isEmpty() && address.isEmpty()) {
             return new IllegalArgumentException(
                     "say which caller: identity or key as a list shows it, or name, address, or both");
         }
-        return new NobodyFound("lockout." + rule + " locks no caller"
+        return new NotLocked("lockout." + rule + " locks no caller"
                 + (name.isEmpty() ? "" : " called '" + name + "'")
                 + (address.isEmpty() ? "" : " from " + address)
                 + (whole ? "" : ", as far as its list was looked through: say identity or key as the list shows it"));

@@ -32,7 +32,7 @@ public final class Console implements AutoCloseable {
         this.settings = settings;
         Tickets tickets = new Tickets(() -> callers.secret("console"), TimeSource.system());
         EventRing events = new EventRing(TimeSource.system());
-        this.heard = GuardEvents.tell(guard, events);
+        this.heard = GuardEvents.subscribe(guard, events);
         this.passes = new Passes(tickets, TimeSource.system());
         this.consoleAccess = new ConsoleAccess(settings, callers, tickets, passes, new ConsolePages(guard, events));
     }

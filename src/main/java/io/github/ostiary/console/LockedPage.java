@@ -171,11 +171,11 @@ final class LockedPage {
                         ? "Callers locked by lockout." + rules.get(0)
                         : "Callers locked by any of " + rules.size() + " lockouts",
                 network.isEmpty() ? ", from everywhere" : ", from " + network,
-                found.entries().isEmpty() ? nobody(visit) : really(visit, network, found));
+                found.entries().isEmpty() ? noneLocked(visit) : really(visit, network, found));
         return Reply.html(200, PageFrame.page(visit, Tab.LOCKED, "Unlock many", body));
     }
 
-    private static Html nobody(ConsoleVisit visit) {
+    private static Html noneLocked(ConsoleVisit visit) {
         return Html.of(
                 "<p class=\"card empty\"><strong>There is no caller to unlock.</strong><a href=\"{}\">Back to the list</a></p>",
                 visit.address(Tab.LOCKED.path));

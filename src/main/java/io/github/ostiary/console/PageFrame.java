@@ -71,7 +71,7 @@ final class PageFrame {
                 body,
                 visit.site().application(),
                 visit.visitor().name().isEmpty()
-                        ? "nobody in particular"
+                        ? "an unnamed operator"
                         : visit.visitor().name());
     }
 

@@ -46,7 +46,7 @@ record Refusal(int status, String title, String text) {
     /** What was asked for is impossible, or concerns no caller. */
     static Refusal wrong(RuntimeException why) {
         String what = String.valueOf(why.getMessage());
-        return why instanceof NobodyFound
+        return why instanceof NotLocked
                 ? new Refusal(404, "No caller is known by that", what)
                 : new Refusal(400, "That cannot be", what);
     }

@@ -65,8 +65,8 @@ final class WhoPage {
         Optional<DenialRecord> denial = callers.noted(asked);
         if (denial.isPresent()) {
             CallerAnswer answer = callers.find(denial.get());
-            Html nobody = Html.of("<p class=\"card empty\">The caller is not known here.</p>");
-            return Html.all(denial(denial.get()), answer.lines().isEmpty() ? nobody : lines(visit, answer));
+            Html unknown = Html.of("<p class=\"card empty\">The caller is not known here.</p>");
+            return Html.all(denial(denial.get()), answer.lines().isEmpty() ? unknown : lines(visit, answer));
         }
         TypedCaller caller = TypedCaller.of(asked, visit.parameter("address"));
         return caller.name().isEmpty() && caller.address().isEmpty()

@@ -101,7 +101,7 @@ public record CallOutcome(
         return new CallOutcome(OptionalInt.empty(), Answer.NONE, Optional.empty(), false, authenticatedBefore, call);
     }
 
-    /** An answer, as far as anybody asks. Of one request, to be asked by its threads only. */
+    /** An answer, as far as it is asked for. Of one request, to be asked by its threads only. */
     public interface Answer {
 
         /** No answer at all. */

@@ -173,9 +173,9 @@ final class AdmissionControl {
         return new FinalCall(denial);
     }
 
-    /** Tells what was decided, and counts an attempt that is denied for good. */
+    /** Publishes what was decided, and counts an attempt that is denied for good. */
     void report(DecidedCall decided) {
-        tell(decided);
+        publish(decided);
         if (!decided.allowed()) {
             countDenied(decided);
         }
@@ -188,8 +188,8 @@ final class AdmissionControl {
         }
     }
 
-    /** Tells what was decided. */
-    void tell(DecidedCall decided) {
+    /** Publishes what was decided. */
+    void publish(DecidedCall decided) {
         events.decided(decided.asks(), decided.answer());
     }
 
@@ -229,13 +229,13 @@ final class AdmissionControl {
         if (decided.allowed()) { // which is no news
             return entered(decided, loans);
         }
-        tell(decided);
+        publish(decided);
         countDenied(decided);
         loans.forEach(loan -> loan.denied(decided.decision()));
         return decided;
     }
 
-    /** Whoever holds nothing has nothing to end. */
+    /** A call that holds nothing has nothing to end. */
     private GuardedCall entered(DecidedCall decided, List<SharedPermit> loans) {
         return decided.allowed() && (decided.holding() || !loans.isEmpty())
                 ? new HoldingCall(this, decided, loans)
@@ -255,7 +255,7 @@ final class AdmissionControl {
             awaitSlot(call, decided);
         } else {
             undo(decided.asks(), decided.answer(), 0);
-            boolean unused = call.become(DecidedCall.told(deniedForRoom(decided, decided.slotMicros())));
+            boolean unused = call.become(DecidedCall.of(deniedForRoom(decided, decided.slotMicros())));
         }
         return call;
     }
@@ -302,7 +302,7 @@ final class AdmissionControl {
         return Optional.empty();
     }
 
-    /** Nobody waits for what there is no room to wait for. */
+    /** A call does not wait where there is no room to wait. */
     private static Decision deniedForRoom(DecidedCall decided, long micros) {
         Ask slow = decided.asks().get(0);
         for (Ask ask : decided.asks()) {

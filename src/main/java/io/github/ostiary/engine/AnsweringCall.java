@@ -49,7 +49,7 @@ final class AnsweringCall extends UndecidedCall {
         }
     }
 
-    /** Whoever ended the call while its answer was being verified waits for nothing. */
+    /** A caller that ended the call while its answer was being verified waits for nothing. */
     private void become(GuardedCall decided) {
         attempt.complete(decided);
         if (CallPhase.move(phase, CallEvent.DECIDED) == null) {

@@ -6,7 +6,7 @@ import io.github.ostiary.operator.AuditEntry;
 public interface Auditor {
 
     /** One that keeps nothing. */
-    Auditor NOBODY = new Auditor() {
+    Auditor NONE = new Auditor() {
         @Override
         public boolean takes(String rule, String by, int most) {
             return false;

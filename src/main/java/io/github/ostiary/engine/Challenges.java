@@ -83,7 +83,7 @@ final class Challenges {
         if (!helps) {
             return wayIn.enter(claims, otherwise, loans);
         }
-        control.tell(denied);
+        control.publish(denied);
         AnsweringCall answering =
                 new AnsweringCall(this, new Answered(claims, denied, call, loans, control.reserve(answers)));
         answering.goOn();

@@ -121,20 +121,20 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
 
     /** Rules of several kinds may have the name that the caller sees: it means the rule that denied, if one did. */
     private void denied(List<Ask> asks, TierAnswer answer, Decision decision) {
-        @Nullable RuleCounts told = null;
+        @Nullable RuleCounts denied = null;
         for (int i = 0; i < asks.size(); i++) {
             Rule rule = asks.get(i).rule();
             if (rule.name().equals(decision.rule())) {
                 boolean denies = i < answer.size() && answer.denies(i, asks.get(i));
-                told = told == null || denies ? rule.basics().counts() : told;
+                denied = denied == null || denies ? rule.basics().counts() : denied;
                 if (denies) {
                     break;
                 }
             }
         }
         @Nullable Reason reason = decision.reason();
-        if (told != null && reason != null) {
-            told.deny(reason);
+        if (denied != null && reason != null) {
+            denied.deny(reason);
         }
     }
 
@@ -152,7 +152,7 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
         }
     }
 
-    /** They tell whether there is a siege. */
+    /** They show whether there is a siege. */
     private static void besieged(Operation ending, List<Ask> asks) {
         if (ending != Operation.FAIL && ending != Operation.SUCCEED) {
             return;
@@ -176,7 +176,7 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
         return ask.rule() instanceof LockoutRule lockout && lockout.isOfSiegeAlone(ask.claim());
     }
 
-    /** Somebody was locked or unlocked. */
+    /** A caller was locked or unlocked. */
     static void happened(Kind kind, RuleCounts counts) {
         switch (kind) {
             case CHALLENGED -> counts.count(LockoutEvent.CHALLENGED);

@@ -26,19 +26,19 @@ record DecidedCall(
         implements GuardedCall {
 
     /** The decision for calls that no rule matches. */
-    static final DecidedCall UNLIMITED = told(Decisions.UNLIMITED);
+    static final DecidedCall UNLIMITED = of(Decisions.UNLIMITED);
 
     /** The decision for calls that only shadows match. */
-    static final DecidedCall SHADOWED = told(Decision.allow(List.of(), false, true));
+    static final DecidedCall SHADOWED = of(Decision.allow(List.of(), false, true));
 
-    /** Nobody was asked. */
-    static DecidedCall told(Decision decision) {
+    /** No store was asked. */
+    static DecidedCall of(Decision decision) {
         return new DecidedCall(List.of(), List.of(), false, TierAnswer.NONE, false, decision);
     }
 
     /** A rule denies the call before anything is counted. */
     static DecidedCall denied(Reason reason, String rule) {
-        return told(Decision.deny(reason, rule, List.of(), null, false, false));
+        return of(Decision.deny(reason, rule, List.of(), null, false, false));
     }
 
     /**

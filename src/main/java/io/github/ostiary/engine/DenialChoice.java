@@ -94,15 +94,15 @@ final class DenialChoice implements Supplier<List<Quota>> {
     }
 
     /** How the caller stood, the rule that denies first; of a claim without a caller nothing. */
-    List<KeyStatus> told(StatusReader standings, boolean mayAsk) {
+    List<KeyStatus> statuses(StatusReader standings, boolean mayAsk) {
         TierAnswer answer = evidence instanceof WholeCall whole ? whole.answer() : TierAnswer.of(List.of(verdict));
         List<Ask> asks = asks();
         if (asks.isEmpty()) {
             return List.of();
         }
-        List<KeyStatus> told = new ArrayList<>(standings.told(asks, answer, mayAsk));
-        told.sort(Comparator.comparing(standing -> !standing.rule().equals(claim.rule())));
-        return told;
+        List<KeyStatus> statuses = new ArrayList<>(standings.statuses(asks, answer, mayAsk));
+        statuses.sort(Comparator.comparing(standing -> !standing.rule().equals(claim.rule())));
+        return statuses;
     }
 
     void add(Claim denied, Verdict said) {
@@ -158,8 +158,8 @@ final class DenialChoice implements Supplier<List<Quota>> {
         if (at <= 0) {
             return quotas;
         }
-        List<Quota> told = new ArrayList<>(quotas);
-        told.add(0, told.remove(at));
-        return told;
+        List<Quota> ordered = new ArrayList<>(quotas);
+        ordered.add(0, ordered.remove(at));
+        return ordered;
     }
 }

@@ -93,7 +93,7 @@ public final class DenialLog implements AutoCloseable {
         return known.reference;
     }
 
-    /** Nobody was asked for a counter: it is his address that the caller is known by. */
+    /** No counter was asked for: the caller is known by the address. */
     private CounterId unasked(CallContext call, Decision.Denied denied) {
         String address = terms.caller().apply(call).map(Key::canonical).orElse(ANONYMOUS);
         return CounterId.of(DenialRecordText.cut(denied.rule(), LONGEST_RULE), "", 'A', address);
@@ -146,45 +146,45 @@ public final class DenialLog implements AutoCloseable {
         }
         DenialSeries note = table.of(read.get());
         if (note == null) {
-            return writer.told(read.get());
+            return writer.sentByAnother(read.get());
         }
         write(note, true);
-        return note.endedBy(terms.time().micros(), terms.keepMicros()) ? Optional.empty() : Optional.of(told(note));
+        return note.endedBy(terms.time().micros(), terms.keepMicros()) ? Optional.empty() : Optional.of(recordOf(note));
     }
 
     /** Writes what is only in memory; a thread that may not ask the store for locks keeps what is known of them. */
     private DenialRecord write(DenialSeries note, boolean mayAsk) {
         Evidence evidence = note.evidence();
         if (evidence == null) {
-            return told(note);
+            return recordOf(note);
         }
         Scene where = new Scene(terms.node(), evidence.method(), evidence.path());
-        DenialRecord denial = told(note, where, standings(note, evidence.choice(), mayAsk));
+        DenialRecord denial = recordOf(note, where, standings(note, evidence.choice(), mayAsk));
         note.written(DenialRecordText.write(denial, Key::canonical, true), evidence);
         return denial;
     }
 
     private List<KeyStatus> standings(DenialSeries note, @Nullable DenialChoice choice, boolean mayAsk) {
         if (note.written() != null && !mayAsk && choice != null && choice.hasAttempts()) {
-            return told(note).standings();
+            return recordOf(note).standings();
         }
-        List<KeyStatus> told = choice == null ? List.of() : choice.told(standings, mayAsk);
-        return told.isEmpty() ? unasked(note) : told;
+        List<KeyStatus> statuses = choice == null ? List.of() : choice.statuses(standings, mayAsk);
+        return statuses.isEmpty() ? unasked(note) : statuses;
     }
 
-    private DenialRecord told(DenialSeries note) {
+    private DenialRecord recordOf(DenialSeries note) {
         Optional<DenialRecord> written = Optional.ofNullable(note.written()).flatMap(DenialRecordText::read);
         return written.isPresent()
-                ? told(note, written.get().where(), written.get().standings())
-                : told(note, new Scene(terms.node(), "", ""), unasked(note));
+                ? recordOf(note, written.get().where(), written.get().standings())
+                : recordOf(note, new Scene(terms.node(), "", ""), unasked(note));
     }
 
-    private static DenialRecord told(DenialSeries note, Scene where, List<KeyStatus> standings) {
+    private static DenialRecord recordOf(DenialSeries note, Scene where, List<KeyStatus> standings) {
         return new DenialRecord(
                 note.reference, note.span(), where, note.caller.rule(), note.reason(), note.shared, standings);
     }
 
-    /** Whom it was about, and no more. */
+    /** The caller it was about, and no more. */
     private static List<KeyStatus> unasked(DenialSeries note) {
         String identity = note.caller.identity();
         if (note.shared || identity.equals(ANONYMOUS)) {

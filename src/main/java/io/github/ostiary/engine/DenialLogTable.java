@@ -19,7 +19,7 @@ final class DenialLogTable {
      * Naive: a map, the oldest note goes first. Flaw: ten thousand addresses that are denied within a second push out the
      * one that an operator is asked about, and others' notes with it.
      *
-     * Model: a rule makes a hundredth of the table's notes in a second, at least ten. Whoever is denied by it beyond that
+     * Model: a rule makes a hundredth of the table's notes in a second, at least ten. A caller that it denies beyond that
      * shares one note, which counts them and names no caller. Where there is no room, the rule that has most notes loses its
      * oldest, bar those whose denials go on.
      *

@@ -36,14 +36,14 @@ final class DenialLogWriter implements AutoCloseable {
     /** So many denials are held as they were decided; of more only the caller is kept. */
     private static final int MOST_HELD = 1_000;
 
-    private static final int MOST_TOLD_AT_ONCE = 25;
-    private static final int MOST_TO_TELL = 1_000;
+    private static final int MOST_SENT_AT_ONCE = 25;
+    private static final int MOST_TO_SEND = 1_000;
     private static final long PAUSE_MILLIS = 250;
     private static final long PURGE_MILLIS = 30_000;
     private static final long IDLE_MILLIS = 60_000;
     private static final long CLOSE_MILLIS = 1_000;
     private static final long AWAY_MICROS = 5_000_000;
-    private static final long TOLD_AGAIN_MICROS = 60_000_000;
+    private static final long SENT_AGAIN_MICROS = 60_000_000;
 
     private final DenialLog.Terms terms;
     private final DenialLogTable table;
@@ -56,9 +56,9 @@ final class DenialLogWriter implements AutoCloseable {
     private final ScheduledExecutorService thread;
 
     /** By the thread alone, as all that follows. */
-    private final Set<DenialSeries> toTell = new LinkedHashSet<>();
+    private final Set<DenialSeries> toSend = new LinkedHashSet<>();
 
-    private long tellFrom;
+    private long sendFrom;
     private boolean purges;
 
     DenialLogWriter(
@@ -100,13 +100,13 @@ final class DenialLogWriter implements AutoCloseable {
         awake.set(false);
         try {
             writeAll();
-            if (shares && terms.time().micros() >= tellFrom && !tell()) {
-                tellFrom = terms.time().micros() + AWAY_MICROS;
+            if (shares && terms.time().micros() >= sendFrom && !send()) {
+                sendFrom = terms.time().micros() + AWAY_MICROS;
             }
         } catch (RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.DEBUG, "Denials could not be written down", e);
         }
-        if (toTell.isEmpty() && held.isEmpty()) {
+        if (toSend.isEmpty() && held.isEmpty()) {
             purgeLater();
         } else {
             wake();
@@ -133,24 +133,24 @@ final class DenialLogWriter implements AutoCloseable {
         held.drainTo(notes);
         int asked = 0;
         for (DenialSeries note : notes) {
-            boolean news = note.isNews(TOLD_AGAIN_MICROS);
-            var unused = write.apply(note, news && asked++ < MOST_TOLD_AT_ONCE);
+            boolean news = note.isNews(SENT_AGAIN_MICROS);
+            var unused = write.apply(note, news && asked++ < MOST_SENT_AT_ONCE);
             if (note.evidence() != null && !held.offer(note)) { // denied again while it was written down
                 note.evidence(null);
             }
-            if (shares && news && toTell.size() < MOST_TO_TELL) {
-                toTell.add(note);
+            if (shares && news && toSend.size() < MOST_TO_SEND) {
+                toSend.add(note);
             }
         }
     }
 
-    /** Tells a few, together; false if the store does not answer. */
-    private boolean tell() {
+    /** Sends a few, together; false if the store does not answer. */
+    private boolean send() {
         Map<DenialSeries, Reason> few = new LinkedHashMap<>();
-        List<Entry> notices = new ArrayList<>(MOST_TOLD_AT_ONCE);
-        for (DenialSeries note : toTell) {
-            if (few.size() < MOST_TOLD_AT_ONCE && note.isNews(TOLD_AGAIN_MICROS)) {
-                few.put(note, tell(note, notices));
+        List<Entry> notices = new ArrayList<>(MOST_SENT_AT_ONCE);
+        for (DenialSeries note : toSend) {
+            if (few.size() < MOST_SENT_AT_ONCE && note.isNews(SENT_AGAIN_MICROS)) {
+                few.put(note, write(note, notices));
             }
         }
         try {
@@ -161,13 +161,13 @@ final class DenialLogWriter implements AutoCloseable {
             LOG.log(System.Logger.Level.DEBUG, "The shared store could not take the denials", e);
             return false;
         }
-        few.forEach(DenialSeries::told);
-        toTell.removeIf(note -> !note.isNews(TOLD_AGAIN_MICROS));
+        few.forEach(DenialSeries::sent);
+        toSend.removeIf(note -> !note.isNews(SENT_AGAIN_MICROS));
         return true;
     }
 
     /** A record that cannot be sent must not keep back the others. */
-    private Reason tell(DenialSeries note, List<Entry> notices) {
+    private Reason write(DenialSeries note, List<Entry> notices) {
         try {
             DenialRecord denial = write.apply(note, true);
             notices.add(notice(denial));
@@ -188,7 +188,7 @@ final class DenialLogWriter implements AutoCloseable {
      *
      * @throws IllegalStateException if the store does not answer
      */
-    Optional<DenialRecord> told(String reference) {
+    Optional<DenialRecord> sentByAnother(String reference) {
         try {
             return tiers.board().get(shelf, reference).map(Entry::text).flatMap(DenialRecordText::read);
         } catch (StoreException e) {
@@ -207,8 +207,8 @@ final class DenialLogWriter implements AutoCloseable {
     private void last() {
         writeAll();
         boolean goesOn = shares;
-        while (goesOn && !toTell.isEmpty()) {
-            goesOn = tell();
+        while (goesOn && !toSend.isEmpty()) {
+            goesOn = send();
         }
     }
 }

@@ -27,9 +27,9 @@ final class DenialSeries {
     private volatile @Nullable String written;
 
     /** What was sent to others last, and when. Used by the writer alone. */
-    private long toldMicros;
+    private long sentMicros;
 
-    private @Nullable Reason told;
+    private @Nullable Reason sentReason;
 
     DenialSeries(CounterId caller, String reference, boolean shared, Reason reason, long now) {
         this.caller = caller;
@@ -67,12 +67,12 @@ final class DenialSeries {
 
     /** Whether others do not know of it, know another reason, or have not heard of it for so long. */
     boolean isNews(long oftenMicros) {
-        return told != reason || lastMicros - toldMicros >= oftenMicros;
+        return sentReason != reason || lastMicros - sentMicros >= oftenMicros;
     }
 
-    void told(Reason why) {
-        told = why;
-        toldMicros = lastMicros;
+    void sent(Reason why) {
+        sentReason = why;
+        sentMicros = lastMicros;
     }
 
     Span span() {

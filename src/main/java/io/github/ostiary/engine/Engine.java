@@ -176,11 +176,11 @@ public final class Engine implements Guard, Entrance {
         boolean shadowed = matched.shadowed();
         for (int i = 0; i < matched.counted().size(); i++) { // the caller, for each rule that no allow.NAME waives
             Rule rule = matched.counted().get(i);
-            boolean told = claims.add(rule, call);
-            if (!told && !rule.shadow()) {
+            boolean resolved = claims.add(rule, call);
+            if (!resolved && !rule.shadow()) {
                 return Counting.denied(Reason.MALFORMED, rule.basics());
             }
-            shadowed |= !told;
+            shadowed |= !resolved;
         }
         if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, prove, renew or end
             return control.admit(claims, shadowed);
@@ -304,7 +304,7 @@ public final class Engine implements Guard, Entrance {
     }
 
     /**
-     * Whom a limit counts in place of a key made by hand.
+     * The caller that a limit counts in place of a key made by hand.
      *
      * @param rule of a limit
      * @param key such as an address

@@ -58,25 +58,25 @@ public final class Events implements AutoCloseable {
     private final Auditor auditor;
     private final Supplier<Operator> acting;
     private final TimeSource time;
-    private final ThreadPoolExecutor teller;
+    private final ThreadPoolExecutor notifier;
     private final AtomicLong dropped = new AtomicLong();
 
-    /** By the teller alone. */
+    /** By the notifier alone. */
     private final Set<GuardListener> failed = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
      * Without listeners it costs nothing.
      *
-     * @param listeners told in this order
+     * @param listeners called in this order
      */
     public Events(List<GuardListener> listeners) {
-        this(listeners, Auditor.NOBODY, () -> new Operator("", ""), TimeSource.system());
+        this(listeners, Auditor.NONE, () -> new Operator("", ""), TimeSource.system());
     }
 
     /**
      * Keeps an audit trail, too.
      *
-     * @param listeners told in this order
+     * @param listeners called in this order
      * @param auditor receives the changes that operators make, and locks
      * @param acting the name for changes that Java code makes
      * @param time when something is done
@@ -86,7 +86,7 @@ public final class Events implements AutoCloseable {
         this.acting = acting;
         this.time = time;
         this.listeners.addAll(listeners);
-        this.teller = new ThreadPoolExecutor(
+        this.notifier = new ThreadPoolExecutor(
                 1,
                 1,
                 1,
@@ -94,7 +94,7 @@ public final class Events implements AutoCloseable {
                 new ArrayBlockingQueue<>(CAPACITY),
                 task -> DaemonThread.of(task, "ostiary-events"),
                 (task, pool) -> drop());
-        teller.allowCoreThreadTimeOut(true);
+        notifier.allowCoreThreadTimeOut(true);
     }
 
     private void drop() {
@@ -120,12 +120,12 @@ public final class Events implements AutoCloseable {
 
     /** The store went away. */
     public void storeDegraded() {
-        tell(new Event(Kind.STORE_DEGRADED, "", Optional.empty(), Optional.empty()));
+        publish(new Event(Kind.STORE_DEGRADED, "", Optional.empty(), Optional.empty()));
     }
 
     /** The store is back. */
     public void storeRecovered() {
-        tell(new Event(Kind.STORE_RECOVERED, "", Optional.empty(), Optional.empty()));
+        publish(new Event(Kind.STORE_RECOVERED, "", Optional.empty(), Optional.empty()));
     }
 
     /**
@@ -141,11 +141,11 @@ public final class Events implements AutoCloseable {
             auditor.add(new AuditEntry(deed, "lockout." + rule, "", "", Optional.empty(), change));
         }
         Kind kind = begun ? Kind.SIEGE_BEGAN : Kind.SIEGE_ENDED;
-        tell(new Event(kind, rule, Optional.empty(), Optional.empty()));
+        publish(new Event(kind, rule, Optional.empty(), Optional.empty()));
     }
 
     /**
-     * Somebody has put a value in force, or the configured one back.
+     * An operator has put a value in force, or the configured one back.
      *
      * @param rule which rule; empty for all
      * @param entry what was done
@@ -153,7 +153,7 @@ public final class Events implements AutoCloseable {
     public void overridden(String rule, AuditEntry entry) {
         auditor.add(entry);
         Optional<Change> change = Optional.of(entry.change());
-        tell(new Event(Kind.OVERRIDDEN, rule, Optional.empty(), entry.duration(), Optional.empty(), change));
+        publish(new Event(Kind.OVERRIDDEN, rule, Optional.empty(), entry.duration(), Optional.empty(), change));
     }
 
     /**
@@ -165,11 +165,11 @@ public final class Events implements AutoCloseable {
         auditor.add(entry);
         if (entry.deed() == Deed.RELOADED) {
             Optional<Change> change = Optional.of(entry.change());
-            tell(new Event(Kind.RELOADED, "", Optional.empty(), Optional.empty(), Optional.empty(), change));
+            publish(new Event(Kind.RELOADED, "", Optional.empty(), Optional.empty(), Optional.empty(), change));
         }
     }
 
-    /** Whoever acts by Java. */
+    /** The operator of what Java does. */
     Operator acting() {
         return acting.get();
     }
@@ -185,13 +185,13 @@ public final class Events implements AutoCloseable {
 
     void unlocked(Rule rule, Optional<Key> key, LockId place, String label, Change change) {
         add(entry(Deed.UNLOCKED, rule, place.identity(), label, Optional.empty(), change));
-        tell(Kind.UNLOCKED, rule, key, Optional.empty(), Optional.of(change));
+        publish(Kind.UNLOCKED, rule, key, Optional.empty(), Optional.of(change));
     }
 
     void locked(Rule rule, Key key, LockId place, String label, Optional<Duration> duration, Change change) {
         boolean ends = duration.isPresent();
         add(entry(ends ? Deed.LOCKED : Deed.BLOCKED, rule, place.identity(), label, duration, change));
-        tell(ends ? Kind.LOCKED : Kind.BLOCKED, rule, Optional.of(key), duration, Optional.of(change));
+        publish(ends ? Kind.LOCKED : Kind.BLOCKED, rule, Optional.of(key), duration, Optional.of(change));
     }
 
     /** What Java does, a caller may have made it do. */
@@ -227,7 +227,7 @@ public final class Events implements AutoCloseable {
         }
         Reason reason = said.reason();
         if (!said.passed() && (reason == Reason.RATE_LIMITED || reason == Reason.CONCURRENCY_LIMITED)) {
-            tell(Kind.LIMITED, ask.rule(), Optional.of(ask.key()), Optional.empty(), Optional.empty());
+            publish(Kind.LIMITED, ask.rule(), Optional.of(ask.key()), Optional.empty(), Optional.empty());
         }
     }
 
@@ -247,22 +247,23 @@ public final class Events implements AutoCloseable {
             auditor.add(
                     entry(deed, ask.rule(), ask.claim().identity(), ask.claim().label(), duration, change));
         }
-        tell(kind, ask.rule(), Optional.of(ask.key()), duration, Optional.empty());
+        publish(kind, ask.rule(), Optional.of(ask.key()), duration, Optional.empty());
     }
 
-    private void tell(Kind kind, Rule rule, Optional<Key> key, Optional<Duration> duration, Optional<Change> change) {
+    private void publish(
+            Kind kind, Rule rule, Optional<Key> key, Optional<Duration> duration, Optional<Change> change) {
         Counting.happened(kind, rule.basics().counts());
-        tell(new Event(kind, rule.name(), key, duration, rule.basics().description(), change));
+        publish(new Event(kind, rule.name(), key, duration, rule.basics().description(), change));
     }
 
-    private void tell(Event event) {
-        if (!listeners.isEmpty() && !teller.isShutdown()) {
-            teller.execute(() -> listeners.forEach(listener -> tell(listener, event)));
+    private void publish(Event event) {
+        if (!listeners.isEmpty() && !notifier.isShutdown()) {
+            notifier.execute(() -> listeners.forEach(listener -> call(listener, event)));
         }
     }
 
     /** Callers, who cause events, must not fill the log: a listener's first failure is a warning, the others are at level DEBUG. */
-    private void tell(GuardListener listener, Event event) {
+    private void call(GuardListener listener, Event event) {
         try {
             listener.on(event);
         } catch (Throwable e) {
@@ -273,12 +274,12 @@ public final class Events implements AutoCloseable {
     /** Delivers the events that wait, if listeners are quick, then stops. */
     @Override
     public void close() {
-        long untold = dropped.addAndGet(DaemonThread.finish(teller, CLOSE_MILLIS));
-        if (untold > 0) {
+        long lost = dropped.addAndGet(DaemonThread.finish(notifier, CLOSE_MILLIS));
+        if (lost > 0) {
             LOG.log(
                     Level.WARNING,
                     "GuardListeners missed {0} events, since they take longer than events come; have them hand their work to a thread",
-                    untold);
+                    lost);
         }
     }
 }

@@ -192,15 +192,15 @@ public final class Explainer {
 
         List<RuleMatch> matches(boolean deniedBefore) {
             List<KeyStatus> all = deniedBefore ? List.of() : standings.of(asks);
-            List<RuleMatch> told = new ArrayList<>(findings.size());
+            List<RuleMatch> matches = new ArrayList<>(findings.size());
             for (RuleFinding finding : findings) {
                 RuleFinding seen = deniedBefore ? finding.notReached() : read(finding);
                 List<KeyStatus> own = seen.match() == Match.COUNTS ? own(seen, all) : List.of();
                 RuleFinding counted = seen.match() == Match.COUNTS && own.isEmpty() ? seen.with(Match.NOBODY) : seen;
-                told.add(new RuleMatch(
+                matches.add(new RuleMatch(
                         seen.basics().name(), seen.kind(), !seen.basics().shadow(), counted.match(), seen.by(), own));
             }
-            return told;
+            return matches;
         }
 
         private RuleFinding read(RuleFinding finding) {

@@ -32,7 +32,7 @@ final class LimiterRegistry {
     private final ConcurrentMap<String, RuleSemaphores> semaphores = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, RuleLockouts> lockouts = new ConcurrentHashMap<>();
 
-    /** Nobody is given the first of a name while rules are replaced: it might miss it. */
+    /** No caller gets the first limiter of a name while rules are replaced: it might miss them. */
     private final ReentrantLock changing = new ReentrantLock();
 
     LimiterRegistry(

@@ -101,7 +101,7 @@ final class RuleLockouts implements Lockouts {
 
     @Override
     public LockState state(Key key) {
-        return ask(book -> book.state(place(key)), "cannot be told");
+        return ask(book -> book.state(place(key)), "cannot be known");
     }
 
     @Override

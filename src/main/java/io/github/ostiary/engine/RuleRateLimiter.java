@@ -94,7 +94,7 @@ final class RuleRateLimiter implements RateLimiter {
             return tryAcquire(new Charge(alone, names.apply(counted), checked(permits), 0), key);
         }
         List<Ask> asks = asks(key, permits, 0);
-        return asks.isEmpty() ? Decisions.UNLIMITED : told(asks, tiers.ask(Operation.DECIDE, asks));
+        return asks.isEmpty() ? Decisions.UNLIMITED : decisionOf(asks, tiers.ask(Operation.DECIDE, asks));
     }
 
     /** Most rules have one limit: no lists. */
@@ -102,7 +102,7 @@ final class RuleRateLimiter implements RateLimiter {
         @Nullable Verdict said = tiers.decide(charge);
         if (said == null) {
             List<Ask> asks = List.of(new Ask(charge, rule, key));
-            return told(asks, tiers.standIn(asks));
+            return decisionOf(asks, tiers.standIn(asks));
         }
         if (said.passed()) {
             if (countsAll) {
@@ -129,7 +129,7 @@ final class RuleRateLimiter implements RateLimiter {
         long patience = patience(maxWait);
         List<Ask> first = asks(key, permits, patience);
         if (first.isEmpty()) {
-            return told(first, TierAnswer.NONE);
+            return decisionOf(first, TierAnswer.NONE);
         }
         try (SlotQueues.SlotTurn turn = turns.take(first.get(0).claim().identity())) {
             if (patience == 0 || handsOutSlots(first) || turn.comes()) {
@@ -139,7 +139,7 @@ final class RuleRateLimiter implements RateLimiter {
             Decision decision = Decisions.of(first, answer, false);
             if (!decision.allowed() && retryMicros(decision) > patience) {
                 RetryRequest.deny(tiers, first);
-                return told(first, answer);
+                return decisionOf(first, answer);
             }
             long begun = tiers.pace().micros();
             if (!turn.comes(patience)) {
@@ -169,7 +169,7 @@ final class RuleRateLimiter implements RateLimiter {
             long pause = decision.allowed() ? DecidedCall.slotMicros(asks, answer) : retryMicros(decision);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
                 denied(decision, tried, asks);
-                return told(asks, answer);
+                return decisionOf(asks, answer);
             }
             if (decision.allowed()) {
                 if (!slot(turn, asks, answer, asked, pause)) {
@@ -207,14 +207,14 @@ final class RuleRateLimiter implements RateLimiter {
         return Decision.deny(Decision.Reason.BUSY, rule.name(), decision.quotas(), retry, false, decision.degraded());
     }
 
-    /** Whoever waits has attempted once, which counts when it ends. */
+    /** A caller that waits has attempted once, which counts when it ends. */
     private void denied(Decision decision, List<Ask> tried, List<Ask> asks) {
         if (!decision.allowed() && tried != asks) {
             RetryRequest.deny(tiers, asks);
         }
     }
 
-    private Decision told(List<Ask> asks, TierAnswer answer) {
+    private Decision decisionOf(List<Ask> asks, TierAnswer answer) {
         Decision decision = Decisions.of(asks, answer, false);
         counting.ended(asks, answer, decision);
         if (onTrial) {

@@ -142,7 +142,7 @@ final class SignInAdviser {
                     if (isSignIn(ask.rule()) && !isNamed(asks)) {
                         seen.nameless();
                     }
-                    tellWhenEnough(ask.rule(), seen);
+                    adviseWhenEnough(ask.rule(), seen);
                 }
             }
         }
@@ -192,22 +192,22 @@ final class SignInAdviser {
         };
     }
 
-    /** A failure has led to something, perhaps of somebody whose passwords were right: that is no time to wait for more. */
+    /** A failure has led to something, perhaps of a user whose passwords were right: that is no time to wait for more. */
     void fired(Rule rule, @Nullable SeenEnd end) {
         @Nullable SignInLog seen = log.signIn(rule.written());
         if (seen != null && end != null && end.showsNothing(rule)) {
-            tell(rule, seen, true);
+            advise(rule, seen, true);
         }
     }
 
-    private void tellWhenEnough(Rule rule, SignInLog seen) {
+    private void adviseWhenEnough(Rule rule, SignInLog seen) {
         long proved = seen.ended(AttemptEnd.PROVED);
         long others = seen.ended(AttemptEnd.FAILED) + seen.ended(AttemptEnd.UNPROVED);
         if (proved + others >= ENOUGH) {
             if (proved == 0) {
-                tell(rule, seen, false);
+                advise(rule, seen, false);
             } else if (others == 0) {
-                tellAllProved(rule);
+                sayAllProved(rule);
             }
         }
     }
@@ -216,7 +216,7 @@ final class SignInAdviser {
         return said.computeIfAbsent(rule.written(), any -> new Said());
     }
 
-    private void tellAllProved(Rule rule) {
+    private void sayAllProved(Rule rule) {
         Said before = said(rule);
         synchronized (before) {
             if (before.allProved) {
@@ -234,7 +234,7 @@ final class SignInAdviser {
     }
 
     /** At the first denial, after enough attempts, when another form of answer has shown, and each hour while it goes on. */
-    private void tell(Rule rule, SignInLog seen, boolean fired) {
+    private void advise(Rule rule, SignInLog seen, boolean fired) {
         if (seen.ended(AttemptEnd.PROVED) > 0 || !isDue(rule, seen, fired)) {
             return;
         }

@@ -66,11 +66,11 @@ final class StatisticsReporter implements AutoCloseable {
         if (ticks == 0) {
             minute();
         }
-        watchers.forEach(StatisticsReporter::tell);
+        watchers.forEach(StatisticsReporter::run);
     }
 
     /** What one cannot show now it may show later. */
-    private static void tell(Runnable watcher) {
+    private static void run(Runnable watcher) {
         try {
             watcher.run();
         } catch (RuntimeException | LinkageError e) {
@@ -88,7 +88,7 @@ final class StatisticsReporter implements AutoCloseable {
         for (RuleCounts counts : counting.rules().all()) {
             of(counts).minute();
         }
-        tell("{0} {1} in the last minute");
+        log("{0} {1} in the last minute");
         records.keySet().retainAll(List.copyOf(counting.rules().all()));
     }
 
@@ -96,7 +96,7 @@ final class StatisticsReporter implements AutoCloseable {
         return records.computeIfAbsent(counts, RuleStatistics::new);
     }
 
-    private void tell(String line) {
+    private void log(String line) {
         for (RuleCounts counts : counting.rules().all()) {
             String news = of(counts).news();
             if (!news.isEmpty()) {
@@ -156,7 +156,7 @@ final class StatisticsReporter implements AutoCloseable {
     public void close() {
         if (!clock.isShutdown()) {
             clock.shutdownNow();
-            tell("{0} {1} since the last such line; the guard closes");
+            log("{0} {1} since the last such line; the guard closes");
         }
     }
 }

@@ -47,11 +47,11 @@ final class StatusReader {
         if (answer.unavailable() != null && asks.size() > 1) { // one rule denies all: the others are asked alone
             List<KeyStatus> each = new ArrayList<>();
             for (List<Ask> own : byRule(asks)) {
-                each.addAll(told(own, tiers.ask(Operation.PEEK, own)));
+                each.addAll(statuses(own, tiers.ask(Operation.PEEK, own)));
             }
             return each;
         }
-        return told(asks, answer);
+        return statuses(asks, answer);
     }
 
     private static List<List<Ask>> byRule(List<Ask> asks) {
@@ -63,12 +63,12 @@ final class StatusReader {
         return List.copyOf(own.values());
     }
 
-    private List<KeyStatus> told(List<Ask> asks, TierAnswer answer) {
-        return told(asks, answer, true);
+    private List<KeyStatus> statuses(List<Ask> asks, TierAnswer answer) {
+        return statuses(asks, answer, true);
     }
 
     /** As the tiers have said; what was not asked is unknown. Locks are looked up, if the store may be asked. */
-    List<KeyStatus> told(List<Ask> asks, TierAnswer answer, boolean mayAsk) {
+    List<KeyStatus> statuses(List<Ask> asks, TierAnswer answer, boolean mayAsk) {
         List<Optional<LockDetail>> locks = locks(asks, answer.degraded() || !mayAsk);
         Map<String, List<Integer>> together = new LinkedHashMap<>();
         for (int i = 0; i < asks.size(); i++) {
@@ -79,12 +79,12 @@ final class StatusReader {
         }
         List<KeyStatus> all = new ArrayList<>(together.size());
         for (List<Integer> own : together.values()) {
-            all.add(told(asks, answer, own, locks.get(own.get(0))));
+            all.add(status(asks, answer, own, locks.get(own.get(0))));
         }
         return all;
     }
 
-    private KeyStatus told(List<Ask> asks, TierAnswer answer, List<Integer> own, Optional<LockDetail> seen) {
+    private KeyStatus status(List<Ask> asks, TierAnswer answer, List<Integer> own, Optional<LockDetail> seen) {
         Ask first = asks.get(own.get(0));
         List<Usage> counters = new ArrayList<>(own.size());
         boolean admits = answer.unavailable() == null || first.rule().onStoreFailure() != FailurePolicy.DENY;
@@ -102,7 +102,7 @@ final class StatusReader {
         Teller teller = !answer.degraded() ? teller(asks, own) : asked ? Teller.STAND_IN : Teller.POLICY;
         return new KeyStatus(
                 first.claim().rule(),
-                first.rule().kind().told(),
+                first.rule().kind().type(),
                 !first.claim().shadow(),
                 new Identity(Optional.of(first.key()), first.claim().identity()),
                 new Outlook(admits, retry(longest), teller),

@@ -86,7 +86,7 @@ final class TakenSlot {
         return (double) rate.windowMicros() / rate.permits();
     }
 
-    /** How long until nothing is used beyond the burst, µs: what a newcomer waits, less what its own permits take. */
+    /** How long until nothing is used beyond the burst, µs: what a newcomer waits, less what the permits it asks for take. */
     private long untilPaid() {
         TierAnswer answer = tiers.ask(Operation.PEEK, asks);
         if (answer.degraded() != degraded || answer.unavailable() != null) {

@@ -25,7 +25,7 @@ final class Trials {
                 continue;
             }
             if (shown != null && shown.rule() != ask.rule()) {
-                tell(log, shown, denied);
+                record(log, shown, denied);
                 denied = false;
                 shown = null;
             }
@@ -34,7 +34,7 @@ final class Trials {
             use(log, ask.claim());
         }
         if (shown != null) {
-            tell(log, shown, denied);
+            record(log, shown, denied);
         }
     }
 
@@ -43,8 +43,8 @@ final class Trials {
         seen(log, List.of(ask), TierAnswer.of(List.of(said)));
     }
 
-    private static void tell(TrialLog log, Ask shown, boolean denied) {
-        log.seen(shown.rule().kind().told(), shown.rule().name(), shown.key(), denied);
+    private static void record(TrialLog log, Ask shown, boolean denied) {
+        log.seen(shown.rule().kind().type(), shown.rule().name(), shown.key(), denied);
     }
 
     private static void use(TrialLog log, Claim claim) {

@@ -42,7 +42,7 @@ public final class WaitQueues implements AutoCloseable {
     private final Set<WaitingCall> held = ConcurrentHashMap.newKeySet();
 
     /**
-     * Nobody waits yet.
+     * No call waits yet.
      *
      * @param waits how long calls have waited, µs; null if they are not measured
      * @param pace by which they wait
@@ -97,7 +97,7 @@ public final class WaitQueues implements AutoCloseable {
         queues.computeIfPresent(waiter.counter, (any, queue) -> queue.remove(waiter) ? null : queue);
     }
 
-    /** Whoever now waits for something else, or not at all, must not keep those behind from what it waited for. */
+    /** A call that now waits for something else, or not at all, must not keep those behind from what it waited for. */
     private void ask(WaitQueue.Waiter waiter) {
         Optional<CounterId> now = waiter.retry.get();
         if (now.isEmpty()) {

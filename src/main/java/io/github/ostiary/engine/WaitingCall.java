@@ -126,7 +126,7 @@ final class WaitingCall extends UndecidedCall {
 
     @Override
     public void giveUp() {
-        if (become(DecidedCall.told(control.busy(soFar()))) && !isGranted()) {
+        if (become(DecidedCall.of(control.busy(soFar()))) && !isGranted()) {
             control.countDenied(soFar());
         }
     }

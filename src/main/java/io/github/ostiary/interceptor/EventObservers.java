@@ -43,7 +43,7 @@ final class EventObservers {
     private void listen(ClassLoader application, BeanManager manager) {
         Guard guard = ApplicationGuards.of(application).orElseThrow();
         for (GuardListener listener : listeners(application, manager)) {
-            subscriptions.add(GuardEvents.tell(guard, listener));
+            subscriptions.add(GuardEvents.subscribe(guard, listener));
         }
     }
 

@@ -129,7 +129,7 @@ public final class LimitedMethod {
 
     private boolean asksForArguments(Guard guard) {
         AtomicBoolean asked = new AtomicBoolean();
-        CallContext nobody = new CallContext() {
+        CallContext unknown = new CallContext() {
             @Override
             public @Nullable Object argument(String name) {
                 asked.set(true);
@@ -137,9 +137,9 @@ public final class LimitedMethod {
             }
         };
         try {
-            var unused = guard.keyFor(rule, nobody);
+            var unused = guard.keyFor(rule, unknown);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "nobody has no key", e);
+            LOG.log(System.Logger.Level.DEBUG, "a call without a caller has no key", e);
         }
         return asked.get();
     }

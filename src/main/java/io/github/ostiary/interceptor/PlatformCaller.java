@@ -28,7 +28,7 @@ final class PlatformCaller {
     private static final System.Logger LOG = Log.of(PlatformCaller.class);
 
     /** To WildFly and Payara, to Liberty, to TomEE; a principal of that name has a role that no user has. */
-    private static final Set<String> NOBODY = Set.of("anonymous", "unauthenticated", "guest");
+    private static final Set<String> UNAUTHENTICATED = Set.of("anonymous", "unauthenticated", "guest");
 
     private static final String ANY_ROLE = "**";
 
@@ -83,10 +83,11 @@ final class PlatformCaller {
         try {
             Principal caller = source.caller();
             String name = caller == null ? null : caller.getName();
-            boolean nobody = name != null && NOBODY.contains(name.toLowerCase(Locale.ROOT)) && !source.inRole(ANY_ROLE);
-            return nobody ? null : name;
+            boolean unknown =
+                    name != null && UNAUTHENTICATED.contains(name.toLowerCase(Locale.ROOT)) && !source.inRole(ANY_ROLE);
+            return unknown ? null : name;
         } catch (RuntimeException | LinkageError e) {
-            LOG.log(System.Logger.Level.DEBUG, "nobody is known to call", e);
+            LOG.log(System.Logger.Level.DEBUG, "The caller is not known", e);
             return null;
         }
     }
@@ -99,7 +100,7 @@ final class PlatformCaller {
                     return true;
                 }
             } catch (RuntimeException | LinkageError e) {
-                LOG.log(System.Logger.Level.DEBUG, "nobody is known to call", e);
+                LOG.log(System.Logger.Level.DEBUG, "The caller is not known", e);
             }
         }
         return false;

@@ -32,7 +32,7 @@ final class ServedApplications {
         try {
             context.getServletRegistrations().values().forEach(this::addOf);
         } catch (UnsupportedOperationException e) {
-            LOG.log(System.Logger.Level.DEBUG, "servlets are told of to initializers only", e);
+            LOG.log(System.Logger.Level.DEBUG, "Only initializers may look at servlets", e);
         }
     }
 

@@ -18,7 +18,7 @@ import io.github.ostiary.store.Verdict;
 record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, long sentMicros, long heardMicros) {
 
     /** It does not follow from the answers of the store. */
-    private static final long UNTOLD = Long.MIN_VALUE;
+    private static final long UNKNOWN = Long.MIN_VALUE;
 
     /*
      * Between sending and hearing the store has answered. What it denies until a time, counted from the sending, it
@@ -50,7 +50,7 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
     /** Whether the figures of a charge it denies are the store's own, and stay so until something is released. */
     boolean isExact(Charge charge) {
         boolean closed = said.admissible() == 0 && charge.waitMicros() == 0;
-        return charge.permits() > limit.capacity() || (closed && told(charge) != UNTOLD);
+        return charge.permits() > limit.capacity() || (closed && known(charge) != UNKNOWN);
     }
 
     /** What the store would say of a charge it denies, or that it may pass later than it would say. */
@@ -69,12 +69,12 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
         if (charge.permits() > limit.capacity()) {
             return Verdict.NEVER;
         }
-        long told = told(charge);
-        return told != UNTOLD ? told : Math.max(said.changeMicros(), said.resetMicros());
+        long known = known(charge);
+        return known != UNKNOWN ? known : Math.max(said.changeMicros(), said.resetMicros());
     }
 
     /** From the answer on, if it follows from it. */
-    private long told(Charge charge) {
+    private long known(Charge charge) {
         long paced = limit.minIntervalMicros();
         if (waitMicros >= 0 && charge.permits() == permits && charge.waitMicros() == waitMicros) {
             return said.retryMicros();
@@ -83,7 +83,7 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
             return said.retryMicros() + waitMicros - charge.waitMicros() + refill(charge.permits() - permits);
         }
         if (paced > 0) {
-            return charge.permits() <= said.remaining() ? said.changeMicros() : UNTOLD;
+            return charge.permits() <= said.remaining() ? said.changeMicros() : UNKNOWN;
         }
         boolean next = charge.permits() == said.admissible() + 1;
         Release release = limit.algorithm().release();
@@ -92,7 +92,7 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
         }
         return release == Release.EVENLY && !limit.tuning().byInterval()
                 ? said.changeMicros() + refill(charge.permits() - said.admissible() - 1)
-                : UNTOLD;
+                : UNKNOWN;
     }
 
     /** How long a bucket takes for so many permits, rounded up. */

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * @param <C> the claims it is about
  */
-@SuppressWarnings("serial") // a lock is, but nobody writes counters down
+@SuppressWarnings("serial") // a lock is, but counters are never written down
 final class Counter<C extends Claim> extends ReentrantLock {
 
     final long number;

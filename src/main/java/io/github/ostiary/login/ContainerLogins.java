@@ -204,7 +204,7 @@ public final class ContainerLogins {
     }
 
     /** Has the container's own answer say when it is worth to come again. */
-    static void tellWhen(HttpServletResponse response, Decision.Denied denied) {
+    static void sayWhen(HttpServletResponse response, Decision.Denied denied) {
         if (!response.isCommitted()) {
             denied.retryAfter()
                     .ifPresent(wait ->

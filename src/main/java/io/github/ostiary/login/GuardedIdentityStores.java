@@ -21,7 +21,7 @@ class GuardedIdentityStores implements IdentityStoreHandler {
 
     /** For a proxy, which passes its calls on to another one: OpenWebBeans makes it a subclass. */
     GuardedIdentityStores() {
-        this(nobody -> CredentialValidationResult.NOT_VALIDATED_RESULT, () -> {
+        this(credential -> CredentialValidationResult.NOT_VALIDATED_RESULT, () -> {
             throw new IllegalStateException("a proxy has no request");
         });
     }

@@ -123,7 +123,7 @@ final class JettyLogins {
             }
             HttpServletResponse response = request == null ? null : requests.response(request);
             if (response != null) {
-                ContainerLogins.tellWhen(response, e.decision());
+                ContainerLogins.sayWhen(response, e.decision());
             }
             return null;
         }

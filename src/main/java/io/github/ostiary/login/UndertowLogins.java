@@ -92,7 +92,7 @@ final class UndertowLogins {
                     new DelegatedCheck(manager, method, arguments));
         } catch (RateLimitExceededException e) {
             if (current != null) { // code that asks by DIGEST catches everything
-                ContainerLogins.tellWhen(exchanges.response(current), e.decision());
+                ContainerLogins.sayWhen(exchanges.response(current), e.decision());
             }
             throw e;
         }

@@ -21,19 +21,19 @@ public final class SpanAttributes {
     public SpanAttributes() {}
 
     /** Tells the current span of a call; of one that waits, when its wait is over. */
-    public void tell(Admission admission) {
+    public void record(Admission admission) {
         Span span = Span.current();
         if (!span.isRecording()) {
             return;
         }
         if (admission.isWaiting()) {
-            admission.whenDecided(() -> tell(span, admission.decision()));
+            admission.whenDecided(() -> record(span, admission.decision()));
         } else {
-            tell(span, admission.decision());
+            record(span, admission.decision());
         }
     }
 
-    private static void tell(Span span, Decision decision) {
+    private static void record(Span span, Decision decision) {
         @Nullable Reason reason = decision.reason();
         if (decision.allowed() || reason == null) {
             span.setAttribute(OUTCOME, decision.shadowed() ? "shadowed" : "allowed");

@@ -15,7 +15,7 @@ import java.util.List;
  * @param reason why
  * @param shared whether many callers have this reference: so many of one rule were denied at once that not each was noted
  * @param standings how the caller stood, by the newest denial of this reference: the rule that denied first. Some may be
- *     missing, if rules are many; all are, but for whom it was, if denials came faster than they could be written down
+ *     missing, if rules are many; all are, except the caller, if denials came faster than they could be written down
  */
 public record DenialRecord(
         String reference,

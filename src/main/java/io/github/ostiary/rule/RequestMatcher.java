@@ -33,12 +33,12 @@ public record RequestMatcher(
     }
 
     /**
-     * Whether it says of a path that it is meant, or that it is not.
+     * Whether it decides about a path: that it is meant, or that it is not.
      *
      * @param path canonical, or a subtree as patterns are written
-     * @return false if nothing is said of it
+     * @return false if it decides nothing about it
      */
-    public boolean tells(String path) {
+    public boolean decides(String path) {
         for (PathPattern pattern : paths) {
             if (pattern.matches(path)) {
                 return true;

@@ -79,7 +79,7 @@ final class RuleExaminer {
     }
 
     private RuleFinding counted(Rule rule, List<String> blocking, List<AccessRule> applying) {
-        RuleType kind = rule.kind().told();
+        RuleType kind = rule.kind().type();
         @Nullable Match why;
         try {
             why = mismatch(rule.basics().matcher(), true, each -> rules.isFound(rule, each));

@@ -22,7 +22,7 @@ public enum RuleKind {
     }
 
     /** What operators know it by. */
-    public Explanation.RuleType told() {
+    public Explanation.RuleType type() {
         return switch (this) {
             case LOCKOUT -> Explanation.RuleType.LOCKOUT;
             case LIMIT -> Explanation.RuleType.LIMIT;

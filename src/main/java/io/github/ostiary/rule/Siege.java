@@ -241,7 +241,7 @@ public final class Siege {
      *
      * @return short: what is not empty of the last hour and the last day
      */
-    public String told() {
+    public String text() {
         lock.lock();
         try {
             long now = time.micros();
@@ -257,16 +257,16 @@ public final class Siege {
     /**
      * Hears all that other nodes have counted, in place of what they said before.
      *
-     * @param told by {@link #told} there
+     * @param texts of {@link #text} there
      * @throws IllegalArgumentException if one of them is no such text; nothing has changed then
      */
-    public void hear(Iterable<String> told) {
+    public void hear(Iterable<String> texts) {
         SiegeCounts heard = new SiegeCounts();
         long now = time.micros();
         long slot = now / SLOT_MICROS;
         long besieged = 0;
         long over = 0;
-        for (String text : told) {
+        for (String text : texts) {
             String[] parts = text.split(";", -1);
             String[] head = parts[0].split(",", -1);
             besieged = Math.max(besieged, notAhead(Long.parseLong(head[0]), slot));

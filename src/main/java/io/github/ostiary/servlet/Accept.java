@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
- * only a wildcard covers; then JSON, HTML, text among named ones, but text first where nothing was named. Whoever accepts
+ * only a wildcard covers; then JSON, HTML, text among named ones, but text first where nothing was named. A caller who accepts
  * none of them, or says nothing, gets text.
  *
  * <p>Read where it stands, without taking it apart: a flood of ever new headers is answered as often as it asks.

@@ -55,7 +55,7 @@ final class AsyncWait implements AsyncListener {
         return authenticatedBefore;
     }
 
-    /** Whoever is first may end it: the request that goes on, or the caller who has left. */
+    /** The first may end it: the request that goes on, or the caller who has left. */
     boolean take() {
         return over.compareAndSet(false, true);
     }

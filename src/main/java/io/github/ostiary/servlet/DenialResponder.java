@@ -114,8 +114,8 @@ final class DenialResponder {
                     ? edge.pages().challenge()
                     : edge.pages().denied();
             if (page.isPresent()) {
-                Denial told = Denial.of(denied, edge.status(denied), reference);
-                DeniedPage.forward(page.get(), request, response, told, () -> {
+                Denial denial = Denial.of(denied, edge.status(denied), reference);
+                DeniedPage.forward(page.get(), request, response, denial, () -> {
                     missing(page.get());
                     plain(response, false, denied, form, reference);
                 });
@@ -132,13 +132,13 @@ final class DenialResponder {
             DenialBody form,
             @Nullable String reference)
             throws IOException {
-        DenialTexts told =
+        DenialTexts chosen =
                 switch (form) {
                     case PROBLEM -> problems;
                     case HTML -> pages;
                     case TEXT -> texts;
                 };
-        byte[][] text = told.of(denied, edge.status(denied), Denial.seconds(denied), reference);
+        byte[][] text = chosen.of(denied, edge.status(denied), Denial.seconds(denied), reference);
         DenialResponse.write(response, head, form.contentType(), text);
     }
 

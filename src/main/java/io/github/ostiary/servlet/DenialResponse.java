@@ -37,8 +37,8 @@ record DenialResponse(HttpServletResponse response, boolean head, @Nullable Stri
     }
 
     private boolean isKeptByNobody() {
-        String told = response.getHeader(CACHE_CONTROL);
-        return told != null && told.toLowerCase(Locale.ROOT).contains(NO_STORE);
+        String stated = response.getHeader(CACHE_CONTROL);
+        return stated != null && stated.toLowerCase(Locale.ROOT).contains(NO_STORE);
     }
 
     @Override

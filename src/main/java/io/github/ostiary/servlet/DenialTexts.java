@@ -79,15 +79,15 @@ final class DenialTexts {
             last = kept(denied, status, seconds, reference);
             byName.put(name, last);
         }
-        byte[][] told = last.pieces.toArray(new byte[0][]);
-        for (int i = 0; i < told.length; i++) {
-            if (told[i] == SECONDS) {
-                told[i] = bytes(text(seconds));
-            } else if (told[i] == REFERENCE && reference != null) {
-                told[i] = bytes(reference);
+        byte[][] pieces = last.pieces.toArray(new byte[0][]);
+        for (int i = 0; i < pieces.length; i++) {
+            if (pieces[i] == SECONDS) {
+                pieces[i] = bytes(text(seconds));
+            } else if (pieces[i] == REFERENCE && reference != null) {
+                pieces[i] = bytes(reference);
             }
         }
-        return told;
+        return pieces;
     }
 
     private Kept kept(Decision.Denied denied, int status, long seconds, @Nullable String reference) {

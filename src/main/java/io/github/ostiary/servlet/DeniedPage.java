@@ -43,7 +43,7 @@ final class DeniedPage {
         }
     }
 
-    /** Somebody else will answer with what the page writes: containers end a response that was forwarded. */
+    /** The page only writes, and its container answers: containers end a response that was forwarded. */
     private static void include(
             RequestDispatcher page,
             HttpServletRequest request,

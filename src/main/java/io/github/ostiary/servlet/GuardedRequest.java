@@ -41,7 +41,7 @@ final class GuardedRequest {
     private boolean outermost;
 
     /** Whether no filter of ours can have answered the caller yet. */
-    private boolean untold;
+    private boolean fresh;
 
     private CallContext call = UNREADABLE;
 
@@ -55,7 +55,7 @@ final class GuardedRequest {
         this.noted = before != null;
         this.progress = before == null ? new Progress() : before;
         this.holdings = noted ? door.deployment.holdings(request) : null;
-        this.untold = dispatch == DispatcherType.REQUEST && !noted;
+        this.fresh = dispatch == DispatcherType.REQUEST && !noted;
         if (holdings != null) {
             outermost = holdings.arrived();
         }
@@ -158,7 +158,7 @@ final class GuardedRequest {
         try {
             admission.goOn();
             if (!admission.holdsAnything()) {
-                return told(admission.decision());
+                return answer(admission.decision());
             }
             boolean known = waited == null ? call.principal().isPresent() : waited.authenticatedBefore();
             if (admission.isWaiting()) {
@@ -173,7 +173,7 @@ final class GuardedRequest {
             if (!(decision instanceof Decision.Denied) && admission.holdsAnything()) {
                 hold(admission, known);
             }
-            return told(decision);
+            return answer(decision);
         } catch (Throwable failure) {
             admission.giveUp();
             admission.end();
@@ -188,14 +188,14 @@ final class GuardedRequest {
                 && !request.isAsyncStarted();
     }
 
-    /** Tells the caller where it stands; says whether it may go on. */
-    private boolean told(Decision decision) throws IOException, ServletException {
+    /** Writes to the answer where the caller stands; says whether the request may go on. */
+    private boolean answer(Decision decision) throws IOException, ServletException {
         if (decision instanceof Decision.Denied denied) {
             deny(denied);
             return false;
         }
-        Decision merged = untold ? decision : QuotaMerge.merged(earlier(), decision);
-        untold = false;
+        Decision merged = fresh ? decision : QuotaMerge.merged(earlier(), decision);
+        fresh = false;
         note();
         request.setAttribute(OstiaryContext.DECISION, merged);
         door.face.headers.write(response, merged);
@@ -243,7 +243,7 @@ final class GuardedRequest {
     }
 
     private void answer(Decision.Denied denied) throws IOException, ServletException {
-        List<Quota> earlier = untold ? List.of() : earlier();
+        List<Quota> earlier = fresh ? List.of() : earlier();
         progress.end();
         note();
         request.setAttribute(OstiaryContext.DECISION, denied);

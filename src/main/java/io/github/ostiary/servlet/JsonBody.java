@@ -102,13 +102,13 @@ final class JsonBody {
             stream = request.getInputStream();
             octets = stream.readNBytes(mostBytes + 1);
         } catch (IllegalStateException e) {
-            // Somebody in front reads it by its reader.
+            // A filter in front reads it by its reader.
             return UNREAD;
         } catch (IOException e) {
             throw new MalformedCallException("the body cannot be read");
         }
         if (octets.length == 0) {
-            // Somebody in front has read it.
+            // A filter in front has read it.
             return UNREAD;
         }
         boolean whole = octets.length <= mostBytes;

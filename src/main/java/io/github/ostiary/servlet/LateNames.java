@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A look from behind the application's filters: logs, once, if one of them names callers whom rules before it have counted
+ * A look from behind the application's filters: logs, once, if one of them names callers that rules before it have counted
  * by their addresses. Decides nothing. Thread-safe.
  */
 final class LateNames implements Filter {

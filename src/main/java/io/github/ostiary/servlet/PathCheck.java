@@ -21,12 +21,12 @@ final class PathCheck {
     static void check(ServletPaths servlets, List<ExactPath> rules) {
         Set<String> problems = new LinkedHashSet<>(); // the rules of one sign-in share a path
         for (ExactPath rule : rules) {
-            List<String> untold = new ArrayList<>(servlets.others(rule.path()));
-            untold.removeIf(path -> tells(rules, rule, path));
-            if (!untold.isEmpty() && rule.guards()) {
-                problems.add(sentence(rule, untold));
-            } else if (!untold.isEmpty()) {
-                LOG.log(System.Logger.Level.INFO, "{0}", sentence(rule, untold));
+            List<String> unguarded = new ArrayList<>(servlets.others(rule.path()));
+            unguarded.removeIf(path -> decides(rules, rule, path));
+            if (!unguarded.isEmpty() && rule.guards()) {
+                problems.add(sentence(rule, unguarded));
+            } else if (!unguarded.isEmpty()) {
+                LOG.log(System.Logger.Level.INFO, "{0}", sentence(rule, unguarded));
             }
         }
         if (!problems.isEmpty()) {
@@ -37,27 +37,27 @@ final class PathCheck {
     }
 
     /** A path that another lockout or block is about is not free either. */
-    private static boolean tells(List<ExactPath> rules, ExactPath rule, String path) {
+    private static boolean decides(List<ExactPath> rules, ExactPath rule, String path) {
         for (ExactPath other : rules) {
             if ((other.equals(rule) || (other.guards() && rule.guards()))
-                    && other.told().test(path)) {
+                    && other.decided().test(path)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static String sentence(ExactPath rule, List<String> untold) {
-        String others = String.join(", ", untold);
+    private static String sentence(ExactPath rule, List<String> unguarded) {
+        String others = String.join(", ", unguarded);
         String subtree = rule.path() + "/*";
         String key = rule.rule() + ".path=";
         return key + rule.path() + ": the servlet behind it also has the "
-                + (untold.size() == 1 ? "mapping " : "mappings ") + others
+                + (unguarded.size() == 1 ? "mapping " : "mappings ") + others
                 + ", and this rule does not see requests there; add each that is the same page, such as " + key
                 + rule.path() + ", " + others
-                + (untold.equals(List.of(subtree))
+                + (unguarded.equals(List.of(subtree))
                         ? ""
                         : ", and exclude each that is another page, such as " + key + rule.path() + ", !"
-                                + untold.get(untold.size() - 1));
+                                + unguarded.get(unguarded.size() - 1));
     }
 }

@@ -18,7 +18,7 @@ final class ReplayedInput extends ServletInputStream {
     private final HttpServletRequest request;
     private int position;
     private boolean listening;
-    private @Nullable ReadListener untold;
+    private @Nullable ReadListener waiting;
 
     /**
      * A body.
@@ -37,7 +37,7 @@ final class ReplayedInput extends ServletInputStream {
     public int read() throws IOException {
         if (position < head.length) {
             int octet = head[position++] & 0xFF;
-            tellEnd();
+            reportEnd();
             return octet;
         }
         return rest == null ? -1 : rest.read();
@@ -51,7 +51,7 @@ final class ReplayedInput extends ServletInputStream {
         int count = Math.min(length, head.length - position);
         System.arraycopy(head, position, into, from, count);
         position += count;
-        tellEnd();
+        reportEnd();
         return count;
     }
 
@@ -103,7 +103,7 @@ final class ReplayedInput extends ServletInputStream {
             if (isFinished()) {
                 listener.onAllDataRead();
             } else {
-                untold = listener;
+                waiting = listener;
             }
         } catch (Throwable failure) {
             listener.onError(failure);
@@ -111,10 +111,10 @@ final class ReplayedInput extends ServletInputStream {
     }
 
     /** A reader that did not read everything when it was called, and has now. */
-    private void tellEnd() {
-        ReadListener listener = untold;
+    private void reportEnd() {
+        ReadListener listener = waiting;
         if (listener != null && isFinished()) {
-            untold = null;
+            waiting = null;
             request.getAsyncContext().start(() -> {
                 try {
                     listener.onAllDataRead();

@@ -87,7 +87,7 @@ final class ReplayedRequest extends HttpServletRequestWrapper {
         }
     }
 
-    /** Whoever asks the asynchronous context for the request gets one that can be read, too. */
+    /** Code that asks the asynchronous context for the request gets one that can be read, too. */
     @Override
     public AsyncContext startAsync() {
         return startAsync(this, response);

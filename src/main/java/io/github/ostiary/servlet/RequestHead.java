@@ -32,7 +32,7 @@ final class RequestHead extends CallView {
         throw new NeedsBody();
     }
 
-    /** Whoever has the request itself may read its body. */
+    /** Code that has the request itself may read its body. */
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
         throw new NeedsBody();

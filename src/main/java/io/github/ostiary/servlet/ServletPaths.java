@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The paths under which a servlet of several mappings serves the same: a Faces page is {@code /login.xhtml}, {@code
  * /login.jsf}, {@code /faces/login.xhtml} and {@code /login}. Immutable.
  *
- * <p>What a servlet is asked for is what follows a prefix mapping, else the whole path; what it serves is told by that without
+ * <p>What a servlet is asked for is what follows a prefix mapping, else the whole path; what it serves shows in that without
  * its extension. So paths of one servlet that agree in it are taken for one page; but a servlet that has prefixes alone may
  * tell them apart, {@code /show/7} and {@code /delete/7}: there only a rule of the one path is about the other. Two exact
  * mappings that do not agree may be one page or two: only people know, see {@link #others}.
@@ -138,7 +138,7 @@ final class ServletPaths {
     }
 
     /**
-     * The mappings of a servlet that is mapped to exactly a path, or to it and all below, of which nobody can tell whether
+     * The mappings of a servlet that is mapped to exactly a path, or to it and all below, of which it is not known whether
      * they lead to the same page.
      */
     List<String> others(String path) {

@@ -43,7 +43,7 @@ final class SessionRenewal {
             return now != null
                     && !now.getId().equals(id)
                     && session.getId().equals(now.getId())
-                    && tells(response, now.getId());
+                    && announces(response, now.getId());
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "A session cannot be read; it does not show as renewed", e);
             return false;
@@ -51,7 +51,7 @@ final class SessionRenewal {
     }
 
     /** Servers append to the id in a cookie which node it is of. */
-    private boolean tells(HttpServletResponse response, String newId) {
+    private boolean announces(HttpServletResponse response, String newId) {
         if (!request.getServletContext().getEffectiveSessionTrackingModes().contains(SessionTrackingMode.COOKIE)) {
             return true;
         }

@@ -61,7 +61,7 @@ public final class BeanRules {
                 ConfigSources.of(Map.of(), System.getenv(), ConfigSources.systemProperties(System.getProperties()));
         ConfigSources nothing = ConfigSources.of(Map.of(), Map.of(), Map.of());
         RuleContext defaults =
-                ConfigReader.read(nothing, ClassLookup.NOBODY, problems).context();
+                ConfigReader.read(nothing, ClassLookup.NONE, problems).context();
         var unused = ConfigReader.readRule(overrides, defaults, name, keys, problems);
         return problems.sentences();
     }

@@ -90,17 +90,17 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     @Override
     public Admission enter(CallContext call, Position position, MetRules met) {
-        return told(rules.now().entrance().enter(call, position, met));
+        return recorded(rules.now().entrance().enter(call, position, met));
     }
 
     @Override
     public Admission enter(Collection<String> names, CallContext call) {
-        return told(rules.now().entrance().enter(names, call));
+        return recorded(rules.now().entrance().enter(names, call));
     }
 
-    private Admission told(Admission admission) {
+    private Admission recorded(Admission admission) {
         if (spans != null) {
-            spans.tell(admission);
+            spans.record(admission);
         }
         return admission;
     }
@@ -120,7 +120,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
         return rules.now();
     }
 
-    /** Has somebody told what comes into force. */
+    /** Calls a follower with what comes into force. */
     void follow(Consumer<InForce> follower) {
         rules.follow(follower);
     }

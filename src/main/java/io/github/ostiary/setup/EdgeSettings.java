@@ -44,7 +44,7 @@ public record EdgeSettings(
      *
      * @param first whether rules are decided before all filters of the application
      * @param last whether rules are decided behind them
-     * @param beans whether beans are limited, which must see whom those filters have authenticated
+     * @param beans whether beans are limited, which must see the user that those filters have authenticated
      * @param sessions whether any signal asks for the session that a caller came with
      * @param logins rules about the sign-ins that the container does itself
      * @param early rules that count who has signed in, decided before all filters of the application
@@ -74,10 +74,10 @@ public record EdgeSettings(
      * @param rule with its kind, such as {@code lockout.login}
      * @param path such as {@code /login}
      * @param guards whether what the rule does not see is let in: not so for limits, which may mean one path of several
-     * @param told whether the rule says of a path that it is about it, or that it is not
+     * @param decided whether the rule says of a path that it is about it, or that it is not
      * @hidden
      */
-    public record ExactPath(String rule, String path, boolean guards, Predicate<String> told) {}
+    public record ExactPath(String rule, String path, boolean guards, Predicate<String> decided) {}
 
     /** Copies the map. */
     public EdgeSettings {

@@ -77,7 +77,7 @@ final class EdgeSettingsReader {
     }
 
     private static boolean countsPrincipals(Rule rule) {
-        return rule.terms().knownAs().apply(Key.principal("anybody")).isPresent();
+        return rule.terms().knownAs().apply(Key.principal("bob")).isPresent();
     }
 
     /** Allow rules are not among them: what they do not know of they do not waive. */
@@ -97,7 +97,7 @@ final class EdgeSettingsReader {
     private static void add(List<EdgeSettings.ExactPath> paths, String rule, RequestMatcher matcher, boolean guards) {
         for (PathPattern pattern : matcher.paths()) {
             pattern.exact()
-                    .ifPresent(path -> paths.add(new EdgeSettings.ExactPath(rule, path, guards, matcher::tells)));
+                    .ifPresent(path -> paths.add(new EdgeSettings.ExactPath(rule, path, guards, matcher::decides)));
         }
     }
 
@@ -105,7 +105,7 @@ final class EdgeSettingsReader {
         return rule instanceof LockoutRule lockout && lockout.guardsContainer();
     }
 
-    /** Beans are asked behind the application's filters, and must see whom those have authenticated. */
+    /** Beans are asked behind the application's filters, and must see the user that those have authenticated. */
     static boolean isForBeans(RuleBasics rule) {
         return rule.matcher().paths().isEmpty();
     }

@@ -65,7 +65,7 @@ public final class GuardBuilder {
      * lockout.NAME.address} and {@code lockout.NAME.account}, that {@code signin.NAME.*} changes.
      *
      * @param name {@code [a-z][a-z0-9-]{0,39}}
-     * @param typed where the name is that somebody types, such as {@code param:username}, {@code arg:0} or {@code attribute:user}
+     * @param typed where the name is that a caller types, such as {@code param:username}, {@code arg:0} or {@code attribute:user}
      * @return this
      */
     public GuardBuilder signIn(String name, String typed) {

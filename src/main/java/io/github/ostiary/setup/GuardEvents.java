@@ -19,7 +19,7 @@ public final class GuardEvents {
      * @param listener called as {@link GuardListener} says
      * @return ends it
      */
-    public static Subscription tell(Guard guard, GuardListener listener) {
+    public static Subscription subscribe(Guard guard, GuardListener listener) {
         if (!(guard instanceof ConfiguredGuard built)) {
             return () -> {};
         }

@@ -121,7 +121,7 @@ final class GuardOperatorApi implements OperatorApi {
     }
 
     /**
-     * A caller of whom no call is known.
+     * A caller without a known call.
      *
      * @param name of a user, or empty
      * @param address where from, if that is known
@@ -163,17 +163,17 @@ final class GuardOperatorApi implements OperatorApi {
     public void reset(String rule, Key key, Operator operator, String reason) {
         Change change = audit.change(operator, checked(reason));
         engine.limiter(rule).reset(key);
-        tell(Deed.RESET, rule, key, change);
+        audit(Deed.RESET, rule, key, change);
     }
 
     @Override
     public void credit(String rule, Key key, long permits, Operator operator, String reason) {
         Change change = audit.change(operator, checked(reason));
         engine.limiter(rule).credit(key, permits);
-        tell(Deed.CREDITED, rule, key, change);
+        audit(Deed.CREDITED, rule, key, change);
     }
 
-    private void tell(Deed deed, String rule, Key key, Change change) {
+    private void audit(Deed deed, String rule, Key key, Change change) {
         Key counted = engine.adopted(rule, key);
         audit.add(new AuditEntry(
                 deed, "limit." + rule, names.name(counted), names.label(counted), Optional.empty(), change));

@@ -16,7 +16,7 @@ final class GuardRules implements Rules {
         this.overrides = overrides;
     }
 
-    /** Whoever acts by Java. */
+    /** The operator of what Java does. */
     static Operator acting() {
         return new Operator(CurrentCall.get().principal().orElse(Events.JAVA), Events.JAVA);
     }

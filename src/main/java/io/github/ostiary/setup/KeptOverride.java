@@ -81,7 +81,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
         return Durations.ofMicros(Math.max(0, endMicros - nowMicros));
     }
 
-    RuleOverride told(boolean onAllNodes, Optional<String> problem) {
+    RuleOverride shown(boolean onAllNodes, Optional<String> problem) {
         return new RuleOverride(key, value, change, StoredTime.ofMicros(endMicros), onAllNodes, problem);
     }
 }

@@ -38,7 +38,7 @@ final class OverrideBook {
 
     /*
      * The board says which overrides there are; each node asks for its version, by one GET, twice a second, and reads them
-     * when that is another. It then tells their ends by its own clock. Where the board does not answer, what is known goes on
+     * when that is another. It then knows their ends by its own clock. Where the board does not answer, what is known goes on
      * to its end. Where the board has no version although some are known, it has lost them (every change leaves one, for
      * longer than any override lasts): the node that sees it first puts them back, for as long as they had left. An override that
      * this node cannot follow is left out, said once, and goes on being listed with what is wrong with it.
@@ -120,7 +120,7 @@ final class OverrideBook {
             return known.stream()
                     .filter(each -> each.endMicros() > now)
                     .sorted(Comparator.comparingLong(KeptOverride::endMicros))
-                    .map(each -> each.told(shared, Optional.ofNullable(refused.get(each.key()))))
+                    .map(each -> each.shown(shared, Optional.ofNullable(refused.get(each.key()))))
                     .toList();
         } finally {
             changing.unlock();
@@ -155,7 +155,7 @@ final class OverrideBook {
             events.overridden( // before this node follows: the others may do so whether it can or not
                     rule(key), new AuditEntry(Deed.OVERRIDDEN, key, "", "", Optional.of(duration), made.change()));
             ask(this::follow, LATER);
-            return made.told(shared, Optional.ofNullable(refused.get(key)));
+            return made.shown(shared, Optional.ofNullable(refused.get(key)));
         } finally {
             changing.unlock();
         }

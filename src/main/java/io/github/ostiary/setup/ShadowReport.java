@@ -12,7 +12,7 @@ final class ShadowReport {
     private static final long PAUSE_MICROS = 10_000_000;
 
     private final TimeSource time;
-    private final AtomicLong untold = new AtomicLong();
+    private final AtomicLong unreported = new AtomicLong();
     private final AtomicLong nextMicros = new AtomicLong();
 
     ShadowReport(TimeSource time) {
@@ -22,14 +22,14 @@ final class ShadowReport {
     /** Takes note of a decision. */
     void seen(Decision decision) {
         if (decision.shadowed()) {
-            untold.incrementAndGet();
+            unreported.incrementAndGet();
             long now = time.micros();
             long next = nextMicros.get();
             if (now >= next && nextMicros.compareAndSet(next, now + PAUSE_MICROS)) {
                 LOG.log(
                         System.Logger.Level.INFO,
                         "Rules with enforce=false would have denied {0} calls since the last such line",
-                        untold.getAndSet(0));
+                        unreported.getAndSet(0));
             }
         }
     }

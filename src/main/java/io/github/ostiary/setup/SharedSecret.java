@@ -23,7 +23,7 @@ final class SharedSecret {
     /*
      * A node that finds none writes one and reads again: of nodes that begin together the last has written it, and the others
      * find that when they next look. Where the store does not answer, what is known goes on; a node that knows none yet has its
-     * own until then. Whoever can read the store could unlock there himself: the secret guards against strangers.
+     * own until then. A person who can read the store could unlock there, too: the secret guards against strangers.
      */
     private static final System.Logger LOG = Log.of(SharedSecret.class);
     private static final Topic SHELF = new Topic("secret", 1);

@@ -66,7 +66,7 @@ final class SiegeBook {
 
     private void say() throws StoreException {
         List<NodeTexts.NodeText> all = new ArrayList<>();
-        ledger.sieges().forEach((rule, siege) -> all.add(new NodeTexts.NodeText(rule, siege.changes(), siege::told)));
+        ledger.sieges().forEach((rule, siege) -> all.add(new NodeTexts.NodeText(rule, siege.changes(), siege::text)));
         texts.say(all, looks % REPEAT == 0);
     }
 

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tells operators when a siege begins and ends, by what is measured or by their own word. One thread uses it. */
+/** Logs when a siege begins and ends, by what is measured or by what operators say. One thread uses it. */
 final class SiegeWatch {
 
     private static final System.Logger LOG = Log.of(SiegeWatch.class);
@@ -91,7 +91,7 @@ final class SiegeWatch {
                     Level.WARNING,
                     "lockout.{0}: a siege has begun: attempts fail from everywhere, more often than usual. Callers who have not"
                             + " lately succeeded from their network must pass a challenge first, or share a limit, until it is"
-                            + " over; nobody is locked out by it",
+                            + " over; it locks no caller out",
                     rule);
         }
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The look at the forms that are posted where lockouts count by parameters: the first that has none of a rule's parameters is
- * told of, with the names of its fields, unless an earlier one had them. Thread-safe.
+ * logged, with the names of its fields, unless an earlier one had them. Thread-safe.
  *
  * @hidden
  */
@@ -121,7 +121,7 @@ public final class SignInForms {
     /**
      * A lockout with parameters in its key.
      *
-     * @param settled whether a form with them was seen, or one without them told of; of a sign-in one for all its rules
+     * @param settled whether a form with them was seen, or one without them logged; of a sign-in one for all its rules
      */
     private record Watched(String rule, List<PathPattern> paths, Set<String> parameters, AtomicBoolean settled) {
 

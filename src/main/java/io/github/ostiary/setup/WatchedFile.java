@@ -65,7 +65,7 @@ final class WatchedFile {
         this.state = new ReloadState(file.orElse(""), false, Optional.empty(), List.of());
     }
 
-    private void told(Optional<Instant> reloaded, List<String> problems) {
+    private void note(Optional<Instant> reloaded, List<String> problems) {
         state = new ReloadState(file.orElse(""), watched, reloaded, problems);
     }
 
@@ -91,7 +91,7 @@ final class WatchedFile {
             applied = content;
             if (!pause.isZero()) {
                 watched = true;
-                told(Optional.empty(), List.of());
+                note(Optional.empty(), List.of());
                 background.every(pause.toMillis(), this::look);
             }
         } catch (IOException e) {
@@ -105,7 +105,7 @@ final class WatchedFile {
         try {
             byte @Nullable [] content = sources.content();
             if (content == null) {
-                tellGone();
+                sayGone();
             } else {
                 gone = false;
                 look(content);
@@ -117,7 +117,7 @@ final class WatchedFile {
         }
     }
 
-    private void tellGone() {
+    private void sayGone() {
         if (!gone && applied != null) {
             gone = true;
             LOG.log(
@@ -129,7 +129,7 @@ final class WatchedFile {
 
     private void look(byte[] content) {
         if (Arrays.equals(content, applied)) {
-            tellRight();
+            sayRight();
         } else if (!Arrays.equals(content, wrong)) {
             boolean twice = Arrays.equals(content, seen);
             seen = content;
@@ -140,11 +140,11 @@ final class WatchedFile {
     }
 
     /** It says what is in force. */
-    private void tellRight() {
+    private void sayRight() {
         seen = null;
         if (wrong != null) {
             wrong = null;
-            told(state.reloaded(), List.of());
+            note(state.reloaded(), List.of());
             LOG.log(Level.INFO, "{0} says what is in force again", state.file());
         }
     }
@@ -163,7 +163,7 @@ final class WatchedFile {
                         file.map(name -> name + " is not there").orElse("no file is configured"));
             }
             if (Arrays.equals(content, applied)) {
-                tellRight();
+                sayRight();
             } else {
                 reload(content, by, reason);
             }
@@ -182,13 +182,13 @@ final class WatchedFile {
         if (problems.isEmpty()) {
             applied = content;
             wrong = null;
-            told(Optional.of(StoredTime.ofMicros(time.micros())), List.of());
+            note(Optional.of(StoredTime.ofMicros(time.micros())), List.of());
             LOG.log(Level.INFO, "{0} has changed; its new rules are in force", state.file());
             events.reloaded(entry(Deed.RELOADED, by, reason));
         } else {
             wrong = content;
             List<String> sentences = problems.sentences();
-            told(state.reloaded(), sentences);
+            note(state.reloaded(), sentences);
             LOG.log(
                     Level.ERROR,
                     "{0} has changed, but is not applied: the rules from before stay in force. {1}",

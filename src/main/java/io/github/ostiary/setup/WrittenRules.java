@@ -74,7 +74,7 @@ final class WrittenRules {
             return List.of();
         }
         Set<Key> found = new LinkedHashSet<>(key.known(Optional.of(name).filter(text -> !text.isBlank()), from));
-        if (!rule.startsWith("lockout.")) { // whoever has no other identity is counted by the address there
+        if (!rule.startsWith("lockout.")) { // a caller without another identity is counted by the address there
             from.ifPresent(there -> found.add(key.adopt(Key.ip(there.toString()))));
         }
         return List.copyOf(found);

@@ -217,7 +217,7 @@ public final class Charge extends CounterId implements Claim {
     }
 
     @Override
-    public Verdict toldOfShare(Verdict said) {
+    public Verdict ofWholeLimit(Verdict said) {
         if (said.retryMicros() != Verdict.NEVER || amount.permits > limit.capacity()) {
             return said;
         }

@@ -233,7 +233,7 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      * @param said of the part
      * @return the same, but for a denial for ever that only the part's size is the cause of
      */
-    default Verdict toldOfShare(Verdict said) {
+    default Verdict ofWholeLimit(Verdict said) {
         return said;
     }
 

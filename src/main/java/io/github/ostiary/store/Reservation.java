@@ -97,7 +97,7 @@ public record Reservation(
         /** A password, or whatever the application checks. */
         ATTEMPT,
         /**
-         * The same during a siege: whoever has not lately succeeded from this network must pass a challenge first, as if one
+         * The same during a siege: a caller who has not lately succeeded from this network must pass a challenge first, as if one
          * were pending.
          */
         ATTEMPT_IN_SIEGE,

@@ -171,7 +171,7 @@ final class CachedStore {
         return false;
     }
 
-    /** Whoever looked before the last probe's news and asks after it has them here. */
+    /** A caller that looked before the last probe's news and asks after it has them here. */
     private List<? extends @Nullable Verdict> probe(
             Probes.Turn turn, long ended, Operation operation, List<Claim> claims, long looked, long deadline)
             throws StoreException {
@@ -301,7 +301,7 @@ final class CachedStore {
         return true;
     }
 
-    /** A caller is admitted whom this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
+    /** A caller is admitted that this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
     private List<Verdict> knownBetter(
             List<Claim> claims, List<Verdict> verdicts, boolean admitted, long sent, long deadline) {
         List<Verdict> better = verdicts;

@@ -106,7 +106,7 @@ final class Fallback implements AutoCloseable {
                     (shares.isEmpty() ? List.<Verdict>of() : askLocal(operation, shares)).iterator();
             for (int i = 0; i < asks.size(); i++) {
                 if (counts(asks.get(i))) {
-                    verdicts.set(i, asks.get(i).claim().toldOfShare(answers.next()));
+                    verdicts.set(i, asks.get(i).claim().ofWholeLimit(answers.next()));
                 }
             }
         }

@@ -43,7 +43,7 @@ final class Housekeeper implements AutoCloseable {
         }
     }
 
-    /** Whoever wakes it from now on has another round. */
+    /** A thread that wakes it from now on has another round. */
     private void round() {
         awake.set(false);
         boolean more = true;

@@ -25,7 +25,7 @@ final class LeaseBook {
 
     private static final int RETRIES_PER_LEASE = 12;
 
-    /** A lease. Several threads change it; each figure is right on its own. */
+    /** A lease. Several threads change it; each figure is right by itself. */
     static final class Held {
 
         final LeaseClaim claim;
@@ -53,7 +53,7 @@ final class LeaseBook {
             return this;
         }
 
-        /** The store could not be told that its call goes on: it hears later, the stand-in when it is asked. */
+        /** The store could not hear that its call goes on: it hears later, the stand-in when it is asked. */
         void postpone(long now) {
             untilMicros = isOwned() ? now + claim.concurrency().leaseMicros() : untilMicros;
             dueMicros = now + claim.concurrency().leaseMicros() / RETRIES_PER_LEASE;

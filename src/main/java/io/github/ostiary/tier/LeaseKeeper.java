@@ -24,7 +24,7 @@ final class LeaseKeeper implements AutoCloseable {
      * Naive: a timer per call, a round trip per renewal. Flaw: 5,000 calls, Redis 10 ms away: two threads renew 200 leases
      * a second, 30 s are over before all had their turn, and their permits are granted to others.
      *
-     * So: four times a second what is due is renewed in lists, one call per list, the lists of each server on their own.
+     * So: four times a second what is due is renewed in lists, one call per list, the lists of each server by themselves.
      * A list takes a round trip however long it is; so where renewals come late the next list is twice as long. A server
      * that does not answer keeps the others' lists waiting for one call, and is asked again later.
      *
@@ -33,8 +33,8 @@ final class LeaseKeeper implements AutoCloseable {
      * that call was on its way. A store that has lost one lease may have lost all: the others are taken again, too.
      *
      * A store that was restarted or flushed grants every permit a second time, while those who had them are at work. What
-     * this node holds the store must count: if it says that fewer are held, it has lost them. Whoever hears that gives
-     * its own grant back, puts the leases of that key back, and asks again. All others the sweep puts back when the store
+     * this node holds the store must count: if it says that fewer are held, it has lost them. A call that hears that gives
+     * the grant of itself back, puts the leases of that key back, and asks again. All others the sweep puts back when the store
      * is asked again after it was away, or when a renewal finds one lost.
      *
      * Worked: 3 permits, all held here; the store is killed and comes back empty. The next call hears that 2 are left

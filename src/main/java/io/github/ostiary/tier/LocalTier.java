@@ -58,7 +58,7 @@ public final class LocalTier extends Tiers {
         }
     }
 
-    /** Nobody asks in vain here. */
+    /** No question stays unanswered here. */
     @Override
     public TierAnswer standIn(List<Ask> asks) {
         return decide(asks);

@@ -102,11 +102,11 @@ final class OutageLocks {
         for (int i = 0; i < places.size(); i++) {
             locks.add(here.get(i).orElseThrow().kept(places.get(i), doubt));
         }
-        List<Boolean> told = store.locks().restore(locks);
+        List<Boolean> restored = store.locks().restore(locks);
         long sent = time.micros();
         List<Optional<LockDetail>> there = store.locks().look(places);
         for (int i = 0; i < places.size(); i++) {
-            if (told.get(i)) {
+            if (restored.get(i)) {
                 LockId place = places.get(i);
                 there.get(i)
                         .filter(LockDetail::locked)

@@ -176,21 +176,21 @@ final class Outbox {
     }
 
     /**
-     * Whoever was denied and asks again, by the same ids, may have gone on when the store hears of the denial, and may
-     * stand in its own way until it does: so it hears of it first.
+     * A caller that was denied and asks again, by the same ids, may have gone on when the store hears of the denial, and may
+     * stand in the way of itself until it does: so it hears of it first.
      *
      * @return whether there was anything to send
      */
     boolean askedAgain(List<? extends Claim> claims, long deadlineMicros) throws StoreException {
-        boolean told = false;
+        boolean sent = false;
         for (int i = 0; i < claims.size() && !book.isEmpty(); i++) {
             Claim claim = claims.get(i);
             if (find(claim, one -> one.is(Operation.ABANDON, claim)) != null) {
                 catchUp(List.of(claim), deadlineMicros);
-                told = true;
+                sent = true;
             }
         }
-        return told;
+        return sent;
     }
 
     /** Delivers what is owed for the keys of claims, before the store hears anything else of them. */

@@ -52,7 +52,7 @@ final class Settlements {
             keeper.answered();
         } else {
             try {
-                return told(ending, claims, sent);
+                return settled(ending, claims, sent);
             } catch (StoreException e) {
                 outbox.add(ending, claims, sent);
                 keeper.learned();
@@ -62,9 +62,9 @@ final class Settlements {
         return here;
     }
 
-    private List<Verdict> told(Operation ending, List<? extends Claim> claims, long sent) throws StoreException {
+    private List<Verdict> settled(Operation ending, List<? extends Claim> claims, long sent) throws StoreException {
         outbox.catchUp(claims, sent + budget.micros());
-        List<Verdict> verdicts = tell(ending, claims, sent);
+        List<Verdict> verdicts = send(ending, claims, sent);
         long heard = budget.time().micros();
         keeper.heard(claims, verdicts, false, sent, heard);
         return verdicts;
@@ -84,7 +84,7 @@ final class Settlements {
         long sent = budget.time().micros();
         List<Verdict> here = fallback.settle(Operation.RENEW, claims, sent);
         try {
-            boolean there = tell(Operation.RENEW, claims, sent).get(0).passed();
+            boolean there = send(Operation.RENEW, claims, sent).get(0).passed();
             boolean renewed = leases.renewed(lease, there, sent);
             if (!renewed) {
                 var unused = settle(Operation.ABANDON, claims);
@@ -96,7 +96,7 @@ final class Settlements {
     }
 
     /** A word lost with its connection is said again at once; one that took its time, later. */
-    private List<Verdict> tell(Operation ending, List<? extends Claim> claims, long sent) throws StoreException {
+    private List<Verdict> send(Operation ending, List<? extends Claim> claims, long sent) throws StoreException {
         long deadline = sent + budget.micros();
         try {
             return store.ask(ending, claims, deadline);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean degraded, @Nullable String unavailable) {
 
-    /** Nobody was asked anything. */
+    /** No store was asked. */
     public static final TierAnswer NONE = of(List.of());
 
     /**

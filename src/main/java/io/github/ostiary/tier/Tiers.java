@@ -57,7 +57,7 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     public abstract void change(Operation operation, List<? extends Claim> claims) throws StoreException;
 
     /**
-     * Settles what was granted; never throws. What the store cannot be told now is told it later.
+     * Settles what was granted; never throws. What the store cannot hear now is sent to it later.
      *
      * @return one verdict per claim; empty if no store could be asked
      */

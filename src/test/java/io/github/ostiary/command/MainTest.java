@@ -51,7 +51,7 @@ class MainTest {
         config = folder.resolve("ostiary.properties");
         Files.writeString(config, RULES.formatted("com.example.OnlyInTheApplication"));
         Path own = folder.resolve("own.properties");
-        Files.writeString(own, RULES.formatted(NobodyVerifies.class.getName()));
+        Files.writeString(own, RULES.formatted(NoVerifier.class.getName()));
         guard = GuardBuilder.fromProperties(own)
                 .redis(RedisServer.shared().uri())
                 .property("keyPrefix", "ostiary:" + application)

@@ -42,7 +42,7 @@ abstract class ConsoleFixture {
         guard.close();
         guard = builder.build();
         events = new EventRing(time);
-        GuardEvents.tell(guard, events);
+        GuardEvents.subscribe(guard, events);
         pages = new ConsolePages(guard, events);
     }
 

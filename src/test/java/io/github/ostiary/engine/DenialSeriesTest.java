@@ -52,13 +52,13 @@ class DenialSeriesTest {
     @Test
     void itIsNewsUntilItIsSentAndWhenItHasGoneOnOrHasAnotherReason() {
         assertThat(series.isNews(60 * SECOND)).isTrue();
-        series.told(Reason.RATE_LIMITED);
+        series.sent(Reason.RATE_LIMITED);
         assertThat(series.isNews(60 * SECOND)).isFalse();
         again(Reason.RATE_LIMITED, 60 * SECOND - 1);
         assertThat(series.isNews(60 * SECOND)).isFalse();
         again(Reason.RATE_LIMITED, 60 * SECOND);
         assertThat(series.isNews(60 * SECOND)).isTrue();
-        series.told(Reason.RATE_LIMITED);
+        series.sent(Reason.RATE_LIMITED);
         assertThat(series.isNews(60 * SECOND)).isFalse();
         again(Reason.LOCKED, 61 * SECOND);
         assertThat(series.isNews(60 * SECOND)).isTrue();

@@ -7,7 +7,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.command.NobodyVerifies;
+import io.github.ostiary.command.NoVerifier;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.store.LockBook.LockDetail;
@@ -52,7 +52,7 @@ class LockStepsTest {
             login.property("lockout.login.victimLock", "accept");
         }
         if (written.contains("challenge")) {
-            login.property("lockout.login.challenge.verifier", NobodyVerifies.class.getName());
+            login.property("lockout.login.challenge.verifier", NoVerifier.class.getName());
         }
         try (Guard guard = login.build()) {
             guard.lockouts("login").begin(BOB).failed();

@@ -49,7 +49,7 @@ class StatisticsReporterTest {
         }
         Problems problems = new Problems();
         ConfigSources inputs = ConfigSources.of(keys, Map.of(), Map.of());
-        GuardConfig config = ConfigReader.read(inputs, ClassLookup.NOBODY, rules, problems);
+        GuardConfig config = ConfigReader.read(inputs, ClassLookup.NONE, rules, problems);
         assertThat(problems.isEmpty()).as("%s", problems).isTrue();
         return new Engine(
                 config.rules(),

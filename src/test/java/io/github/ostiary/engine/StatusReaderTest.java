@@ -8,7 +8,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
-import io.github.ostiary.command.NobodyVerifies;
+import io.github.ostiary.command.NoVerifier;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.KeyStatus;
 import io.github.ostiary.operator.KeyStatus.LockStatus;
@@ -147,7 +147,7 @@ class StatusReaderTest {
                 "lockout.login.key=principal",
                 "lockout.asking.steps=2/1h challenge, 9/1h lock 15m",
                 "lockout.asking.key=principal",
-                "lockout.asking.challenge.verifier=" + NobodyVerifies.class.getName(),
+                "lockout.asking.challenge.verifier=" + NoVerifier.class.getName(),
                 "lockout.hard.steps=2/1h block",
                 "lockout.hard.key=principal",
                 "lockout.hard.victimLock=accept");

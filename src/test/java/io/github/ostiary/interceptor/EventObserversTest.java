@@ -60,7 +60,7 @@ class EventObserversTest {
         observers.end();
         deny("mail");
         List<Event> after = new CopyOnWriteArrayList<>();
-        GuardEvents.tell(guard, after::add);
+        GuardEvents.subscribe(guard, after::add);
         deny("mail");
         Await.until(() -> !after.isEmpty(), Duration.ofSeconds(20));
         assertThat(heard).hasSize(3);

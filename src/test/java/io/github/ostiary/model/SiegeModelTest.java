@@ -130,7 +130,7 @@ class SiegeModelTest {
 
     private void hear() {
         for (int i = 0; i < NODES; i++) {
-            nodes[i].hear(List.of(nodes[NODES - 1 - i].told()));
+            nodes[i].hear(List.of(nodes[NODES - 1 - i].text()));
         }
     }
 }

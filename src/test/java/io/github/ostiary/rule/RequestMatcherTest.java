@@ -82,9 +82,9 @@ class RequestMatcherTest {
     @Test
     void aRuleTellsOfThePathsItIsAboutAndOfThoseItIsNot() {
         RequestMatcher matcher = matcher(Set.of(), "/b", RequestMatcher.ALWAYS);
-        assertThat(matcher.tells("/a/c")).isTrue();
-        assertThat(matcher.tells("/b")).isTrue();
-        assertThat(matcher.tells("/c")).isFalse();
+        assertThat(matcher.decides("/a/c")).isTrue();
+        assertThat(matcher.decides("/b")).isTrue();
+        assertThat(matcher.decides("/c")).isFalse();
     }
 
     @Test

@@ -174,7 +174,7 @@ class SiegeShapesTest {
             site.minutes(yesterday > 0 ? MINUTES_OF_A_DAY : 0, NONE);
             Site busy = new Site(random, today);
             busy.time.set(site.time.micros());
-            busy.siege.hear(List.of(site.siege.told()));
+            busy.siege.hear(List.of(site.siege.text()));
             for (int minute = 0; minute < MINUTES_OF_A_DAY; minute++) {
                 assertThat(busy.siege.on(TERMS))
                         .as("minute %d of seed %d", minute, seed)

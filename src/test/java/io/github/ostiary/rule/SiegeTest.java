@@ -120,12 +120,12 @@ class SiegeTest {
         Siege other = new Siege(time);
         count(siege, Sign.FAILED, 10);
         count(other, Sign.FAILED, 9);
-        siege.hear(List.of(other.told()));
+        siege.hear(List.of(other.text()));
         assertThat(siege.on(TERMS)).isFalse();
         siege.count(Sign.FAILED, TERMS);
         assertThat(siege.on(TERMS)).isTrue();
         assertThat(other.on(TERMS)).isFalse();
-        other.hear(List.of(siege.told()));
+        other.hear(List.of(siege.text()));
         assertThat(other.on(TERMS)).isTrue();
     }
 
@@ -138,7 +138,7 @@ class SiegeTest {
             siege.count(Sign.CHALLENGED, TERMS);
         }
         Siege late = new Siege(time);
-        late.hear(List.of(siege.told()));
+        late.hear(List.of(siege.text()));
         assertThat(late.on(TERMS)).isTrue();
         time.advance(Duration.ofMinutes(11));
         assertThat(late.on(TERMS)).isFalse();
@@ -149,7 +149,7 @@ class SiegeTest {
         Siege other = new Siege(time);
         count(other, Sign.FAILED, 10);
         for (int i = 0; i < 10; i++) {
-            siege.hear(List.of(other.told()));
+            siege.hear(List.of(other.text()));
         }
         siege.count(Sign.FAILED, TERMS);
         assertThat(siege.on(TERMS)).isFalse();
@@ -159,7 +159,7 @@ class SiegeTest {
     void aClockFarAheadAndAForeignTextChangeNothing() {
         count(siege, Sign.FAILED, 19);
         Siege ahead = new Siege(new ManualTimeSource());
-        siege.hear(List.of("0,0;s" + Long.MAX_VALUE / 2 + ",9,9,9,9", ahead.told()));
+        siege.hear(List.of("0,0;s" + Long.MAX_VALUE / 2 + ",9,9,9,9", ahead.text()));
         siege.count(Sign.FAILED, TERMS);
         assertThat(siege.on(TERMS)).isTrue();
         assertThatThrownBy(() -> siege.hear(List.of("0,0;sx,1,1,1,1"))).isInstanceOf(IllegalArgumentException.class);
@@ -198,7 +198,7 @@ class SiegeTest {
     void whatIsUsualIsTheLastDayOfAllNodes() {
         Siege other = new Siege(time);
         day(other, 100, 10);
-        siege.hear(List.of(other.told()));
+        siege.hear(List.of(other.text()));
         count(siege, Sign.SUCCEEDED, 60);
         count(siege, Sign.FAILED, 20);
         assertThat(siege.on(TERMS)).as("a quarter, and usual is a tenth").isFalse();
@@ -288,27 +288,27 @@ class SiegeTest {
         count(siege, Sign.FAILED, 2);
         count(siege, Sign.SUCCEEDED, 3);
         count(siege, Sign.CHALLENGED, 1);
-        assertThat(siege.told()).isEqualTo("0,0;s" + slot + ",2,3,1,0;h" + hour + ",2,5");
+        assertThat(siege.text()).isEqualTo("0,0;s" + slot + ",2,3,1,0;h" + hour + ",2,5");
         time.advance(Duration.ofMinutes(61));
-        assertThat(siege.told()).as("122 slots later").isEqualTo("0,0;s" + slot + ",2,3,1,0;h" + hour + ",2,5");
+        assertThat(siege.text()).as("122 slots later").isEqualTo("0,0;s" + slot + ",2,3,1,0;h" + hour + ",2,5");
         time.advance(Duration.ofSeconds(30));
-        assertThat(siege.told()).as("123 slots later").isEqualTo("0,0;h" + hour + ",2,5");
+        assertThat(siege.text()).as("123 slots later").isEqualTo("0,0;h" + hour + ",2,5");
         siege.count(Sign.PASSED, TERMS);
-        assertThat(siege.told())
+        assertThat(siege.text())
                 .as("in the place of the first")
                 .isEqualTo("0,0;s" + (slot + 123) + ",0,0,0,1;h" + hour + ",2,5");
         time.advance(Duration.ofHours(23).minusSeconds(90));
-        assertThat(siege.told()).isEqualTo("0,0;h" + hour + ",2,5");
+        assertThat(siege.text()).isEqualTo("0,0;h" + hour + ",2,5");
         time.advance(Duration.ofHours(1));
-        assertThat(siege.told()).isEqualTo("0,0");
+        assertThat(siege.text()).isEqualTo("0,0");
         siege.count(Sign.SUCCEEDED, TERMS);
-        assertThat(siege.told()).endsWith(";h" + (hour + 25) + ",0,1");
+        assertThat(siege.text()).endsWith(";h" + (hour + 25) + ",0,1");
         count(siege, Sign.FAILED, 20);
-        assertThat(siege.told())
+        assertThat(siege.text())
                 .startsWith(time.micros() / SiegeCounts.SLOT_MICROS + ",0;")
                 .endsWith(",0,1");
         siege.count(Sign.FAILED, TERMS);
-        assertThat(siege.told()).as("no part of the usual").endsWith(",0,1");
+        assertThat(siege.text()).as("no part of the usual").endsWith(",0,1");
     }
 
     @ParameterizedTest
@@ -318,7 +318,7 @@ class SiegeTest {
         time.advance(Duration.ofMinutes(1));
         assertThat(siege.on(new Threshold(19, 2 * TERMS.windowMicros()))).isFalse();
         siege.count(Sign.FAILED, new Threshold(20, 2 * TERMS.windowMicros()));
-        assertThat(siege.told().startsWith("0,")).isEqualTo(!heard);
+        assertThat(siege.text().startsWith("0,")).isEqualTo(!heard);
     }
 
     /** It has the place of a slot of this hour. */
@@ -345,7 +345,7 @@ class SiegeTest {
             for (int i = 0; i < 25; i++) {
                 foreign.append(";h").append(hour - i + away).append(",0,0");
             }
-            siege.hear(List.of(other.told(), foreign.toString()));
+            siege.hear(List.of(other.text(), foreign.toString()));
             count(siege, Sign.SUCCEEDED, 60);
             count(siege, Sign.FAILED, 20);
             assertThat(siege.on(TERMS)).as("a quarter, and usual is a tenth").isFalse();
@@ -369,8 +369,8 @@ class SiegeTest {
                 () -> siege.count(Sign.FAILED, TERMS),
                 () -> siege.on(TERMS),
                 siege::changes,
-                siege::told,
-                () -> siege.hear(List.of("0;", siege.told())),
+                siege::text,
+                () -> siege.hear(List.of("0;", siege.text())),
                 siege::changes)) {
             assertTimeoutPreemptively(Duration.ofSeconds(20), call);
         }
@@ -384,6 +384,6 @@ class SiegeTest {
             count(siege, Sign.FAILED, 1);
             time.advance(Duration.ofSeconds(30));
         }
-        assertThat(siege.told()).hasSizeLessThan(4_000);
+        assertThat(siege.text()).hasSizeLessThan(4_000);
     }
 }

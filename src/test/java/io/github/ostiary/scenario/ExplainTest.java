@@ -11,7 +11,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.command.NobodyVerifies;
+import io.github.ostiary.command.NoVerifier;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Explanation;
@@ -144,7 +144,7 @@ class ExplainTest {
             try (Guard guard = builder.property("keyPrefix", lost)
                     .property("lockout.login.steps", "2/1h challenge, 9/1h lock 15m")
                     .property("lockout.login.key", "principal")
-                    .property("lockout.login.challenge.verifier", NobodyVerifies.class.getName())
+                    .property("lockout.login.challenge.verifier", NoVerifier.class.getName())
                     .build()) {
                 Lockouts login = guard.lockouts("login");
                 fail(login, BOB);

@@ -92,9 +92,9 @@ class ClaimTest {
     @Test
     void whatExceedsOnlyAShareIsNotDeniedForEver() {
         Verdict never = new Verdict(false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER);
-        assertThat(charge.toldOfShare(never).retryMicros()).isEqualTo(60_000_000);
-        assertThat(new Charge(LIMIT, "bob", 11).toldOfShare(never)).isEqualTo(never);
-        assertThat(lease.toldOfShare(never)).isEqualTo(never);
+        assertThat(charge.ofWholeLimit(never).retryMicros()).isEqualTo(60_000_000);
+        assertThat(new Charge(LIMIT, "bob", 11).ofWholeLimit(never)).isEqualTo(never);
+        assertThat(lease.ofWholeLimit(never)).isEqualTo(never);
     }
 
     @Test

@@ -4,7 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 
 /** The verifier of a guard that decides nothing. */
-public final class NobodyVerifies implements ChallengeVerifier {
+public final class NoVerifier implements ChallengeVerifier {
 
     @Override
     public boolean isAnswered(CallContext call) {

@@ -1,11 +1,11 @@
 package io.github.ostiary.console;
 
 /** No caller matches; nothing was changed. */
-final class NobodyFound extends IllegalArgumentException {
+final class NotLocked extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
-    NobodyFound(String message) {
+    NotLocked(String message) {
         super(message);
     }
 }

@@ -3,6 +3,7 @@ package io.github.ostiary.tier;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Operation;
@@ -265,7 +266,7 @@ final class Outbox {
         entries.forEach(this::remove);
     }
 
-    /** A lock that is younger than the unlocking stays, on any node: one that began here is sent at once. */
+    /** A lock that is younger than the unlocking stays, on any node: one that began here is restored at once. */
     private void unlock(List<Owed> entries) throws StoreException {
         List<LockId> places = new ArrayList<>(entries.size());
         for (Owed entry : entries) {
@@ -273,25 +274,15 @@ final class Outbox {
                     ((Reservation) entry.claim()).policy(), entry.claim().identity()));
         }
         List<Optional<LockDetail>> here = local.look(places);
+        List<KeptLock> younger = new ArrayList<>();
         for (int i = 0; i < places.size(); i++) {
-            unlock(
-                    places.get(i),
-                    now() - entries.get(i).sinceMicros(),
-                    here.get(i).filter(LockDetail::locked).orElse(null));
-        }
-    }
-
-    private void unlock(LockId place, long ago, @Nullable LockDetail younger) throws StoreException {
-        store.locks().unlock(place, ago);
-        if (younger == null) {
+            LockId place = places.get(i);
+            store.locks().unlock(place, now() - entries.get(i).sinceMicros());
             front.forget(place.claim());
-        } else {
-            store.locks()
-                    .lock(
-                            place,
-                            younger.label(),
-                            younger.leftMicros(),
-                            younger.state().reason());
+            here.get(i).filter(LockDetail::locked).ifPresent(lock -> younger.add(lock.kept(place, 0)));
+        }
+        if (!younger.isEmpty()) { // unless it was unlocked elsewhere since, which the store knows
+            var unused = store.locks().restore(younger);
         }
     }
 

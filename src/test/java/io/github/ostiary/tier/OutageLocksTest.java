@@ -58,6 +58,22 @@ class OutageLocksTest {
         assertThat(phase("bob")).isEqualTo(Phase.OPEN);
     }
 
+    /** The store hears of the unlocking that was made here only after a later one that was made elsewhere. */
+    @Test
+    void whatLockedSinceItWasUnlockedHereDoesNotComeBackAfterItWasUnlockedElsewhere() throws StoreException {
+        one.loses();
+        one.unlocks("bob");
+        nodes.clock.pass(2 * SECOND);
+        one.wrong("bob", 3);
+        assertThat(one.lets("bob")).isFalse();
+        nodes.clock.pass(2 * SECOND);
+        two.unlocks("bob");
+        nodes.clock.pass(2 * SECOND);
+        one.finds();
+        assertThat(phase("bob")).isEqualTo(Phase.OPEN);
+        assertThat(one.lets("bob")).isTrue();
+    }
+
     /** Attempts of an outage that nothing settles fail as of their begin: found later, they lock by what happened before. */
     @Test
     void whatFailedBeforeItWasUnlockedElsewhereDoesNotLockIt() throws StoreException {

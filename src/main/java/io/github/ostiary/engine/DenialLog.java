@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The notes of denials that are answered, under the references that callers are given. Whoever answers makes a note of a
+ * The notes of denials that are answered, under the references that callers are given. The edge that answers makes a note of a
  * few words, or finds the one there is; a separate thread writes the rest, and copies it to the store that all nodes share.
  * Thread-safe.
  */

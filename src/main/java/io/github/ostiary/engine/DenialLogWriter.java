@@ -49,7 +49,7 @@ final class DenialLogWriter implements AutoCloseable {
     private final DenialLogTable table;
     private final Tiers tiers;
     private final boolean shares;
-    private final Topic shelf;
+    private final Topic topic;
     private final BiFunction<DenialSeries, Boolean, DenialRecord> write;
     private final BlockingQueue<DenialSeries> held = new ArrayBlockingQueue<>(MOST_HELD);
     private final AtomicBoolean awake = new AtomicBoolean();
@@ -70,7 +70,7 @@ final class DenialLogWriter implements AutoCloseable {
         this.table = table;
         this.tiers = tiers;
         this.shares = !(tiers instanceof LocalTier);
-        this.shelf = new Topic("explain", terms.max());
+        this.topic = new Topic("explain", terms.max());
         this.write = write;
         this.thread = tiers.pace().threads("ostiary-explain", 1, IDLE_MILLIS);
     }
@@ -147,15 +147,15 @@ final class DenialLogWriter implements AutoCloseable {
     /** Sends a few, together; false if the store does not answer. */
     private boolean send() {
         Map<DenialSeries, Reason> few = new LinkedHashMap<>();
-        List<Entry> notices = new ArrayList<>(MOST_SENT_AT_ONCE);
+        List<Entry> entries = new ArrayList<>(MOST_SENT_AT_ONCE);
         for (DenialSeries note : toSend) {
             if (few.size() < MOST_SENT_AT_ONCE && note.isNews(SENT_AGAIN_MICROS)) {
-                few.put(note, write(note, notices));
+                few.put(note, write(note, entries));
             }
         }
         try {
-            if (!notices.isEmpty()) {
-                tiers.board().put(shelf, notices);
+            if (!entries.isEmpty()) {
+                tiers.sharedState().put(topic, entries);
             }
         } catch (StoreException e) {
             LOG.log(System.Logger.Level.DEBUG, "The shared store could not take the denials", e);
@@ -167,10 +167,10 @@ final class DenialLogWriter implements AutoCloseable {
     }
 
     /** A record that cannot be sent must not keep back the others. */
-    private Reason write(DenialSeries note, List<Entry> notices) {
+    private Reason write(DenialSeries note, List<Entry> entries) {
         try {
             DenialRecord denial = write.apply(note, true);
-            notices.add(notice(denial));
+            entries.add(entry(denial));
             return denial.reason();
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "A denial could not be kept", e);
@@ -178,7 +178,7 @@ final class DenialLogWriter implements AutoCloseable {
         }
     }
 
-    private Entry notice(DenialRecord denial) {
+    private Entry entry(DenialRecord denial) {
         String text = DenialRecordText.write(denial, terms.label(), terms.paths());
         return new Entry(denial.reference(), text, terms.keepMicros());
     }
@@ -190,7 +190,7 @@ final class DenialLogWriter implements AutoCloseable {
      */
     Optional<DenialRecord> sentByAnother(String reference) {
         try {
-            return tiers.board().get(shelf, reference).map(Entry::text).flatMap(DenialRecordText::read);
+            return tiers.sharedState().get(topic, reference).map(Entry::text).flatMap(DenialRecordText::read);
         } catch (StoreException e) {
             throw new IllegalStateException(
                     "this node has not given out that reference, and the store that would know does not answer", e);

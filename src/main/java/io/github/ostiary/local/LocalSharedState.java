@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The board in this JVM, which ends with it. Thread-safe. */
+/** The shared state in this JVM, which ends with it. Thread-safe. */
 final class LocalSharedState implements SharedState {
 
     private final TimeSource time;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Entries> notices = new HashMap<>();
+    private final Map<String, Entries> entries = new HashMap<>();
     private final Map<String, Deque<SharedStateText>> lines = new HashMap<>();
 
     LocalSharedState(TimeSource time) {
@@ -33,7 +33,7 @@ final class LocalSharedState implements SharedState {
         }
     }
 
-    /** The order in which notices end. */
+    /** The order in which entries end. */
     private record End(long micros, String name) implements Comparable<End> {
 
         @Override
@@ -43,7 +43,7 @@ final class LocalSharedState implements SharedState {
         }
     }
 
-    /** The notices of a shelf, by name and in the order of their ends. */
+    /** The entries of a topic, by name and in the order of their ends. */
     private static final class Entries {
 
         private final Map<String, SharedStateText> byName = new HashMap<>();
@@ -71,28 +71,28 @@ final class LocalSharedState implements SharedState {
         }
     }
 
-    private static Entry notice(String name, SharedStateText kept, long now) {
+    private static Entry entry(String name, SharedStateText kept, long now) {
         return new Entry(name, kept.text(), kept.end() - now);
     }
 
     /** The lock is held. */
-    private Entries at(Topic shelf, long now) {
-        Entries found = notices.computeIfAbsent(shelf.name(), name -> new Entries());
-        found.purge(now, shelf.most());
+    private Entries at(Topic topic, long now) {
+        Entries found = entries.computeIfAbsent(topic.name(), name -> new Entries());
+        found.purge(now, topic.most());
         return found;
     }
 
     @Override
-    public void put(Topic shelf, List<Entry> put, Lines added) {
+    public void put(Topic topic, List<Entry> put, Lines added) {
         lock.lock();
         try {
             long now = time.micros();
             if (!added.texts().isEmpty()) {
-                append(shelf, added, now);
+                append(topic, added, now);
             }
-            Entries found = at(shelf, now);
-            for (Entry notice : put) {
-                found.put(notice.name(), new SharedStateText(notice.text(), now, now + notice.leftMicros()));
+            Entries found = at(topic, now);
+            for (Entry entry : put) {
+                found.put(entry.name(), new SharedStateText(entry.text(), now, now + entry.leftMicros()));
             }
             found.changes++;
         } finally {
@@ -101,22 +101,22 @@ final class LocalSharedState implements SharedState {
     }
 
     @Override
-    public Optional<Entry> get(Topic shelf, String name) {
+    public Optional<Entry> get(Topic topic, String name) {
         lock.lock();
         try {
             long now = time.micros();
-            @Nullable SharedStateText kept = at(shelf, now).byName.get(name);
-            return kept == null ? Optional.empty() : Optional.of(notice(name, kept, now));
+            @Nullable SharedStateText kept = at(topic, now).byName.get(name);
+            return kept == null ? Optional.empty() : Optional.of(entry(name, kept, now));
         } finally {
             lock.unlock();
         }
     }
 
     @Override
-    public boolean remove(Topic shelf, String name) {
+    public boolean remove(Topic topic, String name) {
         lock.lock();
         try {
-            Entries found = at(shelf, time.micros());
+            Entries found = at(topic, time.micros());
             found.changes++;
             return found.remove(name);
         } finally {
@@ -125,16 +125,16 @@ final class LocalSharedState implements SharedState {
     }
 
     @Override
-    public List<Entry> notices(Topic shelf, int most) {
+    public List<Entry> entries(Topic topic, int most) {
         lock.lock();
         try {
             long now = time.micros();
-            Entries found = at(shelf, now);
+            Entries found = at(topic, now);
             List<Entry> list = new ArrayList<>();
             for (String name : found.byEnd.values()) {
                 SharedStateText kept = found.byName.get(name);
                 if (kept != null && list.size() < most) {
-                    list.add(notice(name, kept, now));
+                    list.add(entry(name, kept, now));
                 }
             }
             return list;
@@ -144,10 +144,10 @@ final class LocalSharedState implements SharedState {
     }
 
     @Override
-    public String version(Topic shelf) {
+    public String version(Topic topic) {
         lock.lock();
         try {
-            Entries found = at(shelf, time.micros());
+            Entries found = at(topic, time.micros());
             return found.changes == 0 ? "" : Long.toString(found.changes);
         } finally {
             lock.unlock();
@@ -155,18 +155,18 @@ final class LocalSharedState implements SharedState {
     }
 
     @Override
-    public void append(Topic shelf, List<String> texts, long keepMicros) {
+    public void append(Topic topic, List<String> texts, long keepMicros) {
         lock.lock();
         try {
-            append(shelf, new Lines(texts, keepMicros, shelf.most()), time.micros());
+            append(topic, new Lines(texts, keepMicros, topic.most()), time.micros());
         } finally {
             lock.unlock();
         }
     }
 
     /** The lock is held. */
-    private void append(Topic shelf, Lines added, long now) {
-        Deque<SharedStateText> list = lines.computeIfAbsent(shelf.name(), name -> new ArrayDeque<>());
+    private void append(Topic topic, Lines added, long now) {
+        Deque<SharedStateText> list = lines.computeIfAbsent(topic.name(), name -> new ArrayDeque<>());
         added.texts().forEach(text -> list.addFirst(new SharedStateText(text, now, now + added.keepMicros())));
         while (!list.isEmpty() && (list.size() > added.most() || list.getLast().end() <= now)) {
             list.removeLast();
@@ -174,13 +174,13 @@ final class LocalSharedState implements SharedState {
     }
 
     @Override
-    public List<Line> lines(Topic shelf, int most) {
+    public List<Line> lines(Topic topic, int most) {
         lock.lock();
         try {
             long now = time.micros();
             List<Line> newest = new ArrayList<>();
-            for (SharedStateText kept : lines.getOrDefault(shelf.name(), new ArrayDeque<>())) {
-                if (kept.end() > now && newest.size() < Math.min(most, shelf.most())) {
+            for (SharedStateText kept : lines.getOrDefault(topic.name(), new ArrayDeque<>())) {
+                if (kept.end() > now && newest.size() < Math.min(most, topic.most())) {
                     newest.add(new Line(now - kept.micros(), kept.text()));
                 }
             }

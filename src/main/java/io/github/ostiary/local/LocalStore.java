@@ -51,7 +51,7 @@ public final class LocalStore implements Store {
     private final CounterTable<Charge> charges;
     private final CounterTable<LeaseClaim> entries;
     private final CounterTable<Reservation> reservations;
-    private final LocalSharedState board;
+    private final LocalSharedState sharedState;
 
     /**
      * An empty store.
@@ -82,7 +82,7 @@ public final class LocalStore implements Store {
     LocalStore(long maxTrackedKeys, TimeSource time, Ticker ticker, Seed seed) {
         AtomicLong numbers = new AtomicLong();
         this.time = time;
-        this.board = new LocalSharedState(time);
+        this.sharedState = new LocalSharedState(time);
         this.charges = new CounterTable<>(
                 maxTrackedKeys, ticker, numbers, charge -> state(charge.limit().algorithm(), seed));
         this.entries = new CounterTable<>(maxTrackedKeys, ticker, numbers, entry -> new Leases());
@@ -274,8 +274,8 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public SharedState board() {
-        return board;
+    public SharedState sharedState() {
+        return sharedState;
     }
 
     /** Counters held, idle ones gone. */

@@ -14,13 +14,13 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.RedisProtocol;
 
 /**
- * The board in Redis: a shelf is a few keys that share a slot, changed by a script of its own, so that its parts never
+ * The shared state in Redis: a topic is a few keys that share a slot, changed by a script of its own, so that its parts never
  * disagree. Thread-safe.
  */
 final class RedisSharedState implements SharedState {
 
     private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
-    private static final byte[] SCRIPT = bytes(Script.file("board.lua"));
+    private static final byte[] SCRIPT = bytes(Script.file("shared-state.lua"));
     private static final String VERSION = "version";
     private static final List<String> PARTS = List.of("ends", "texts", VERSION, "lines");
     private static final String UNCHANGED = "";
@@ -35,43 +35,43 @@ final class RedisSharedState implements SharedState {
     }
 
     @Override
-    public void put(Topic shelf, List<Entry> notices, Lines lines) throws StoreException {
+    public void put(Topic topic, List<Entry> entries, Lines lines) throws StoreException {
         List<String> words =
-                new ArrayList<>(3 + 3 * notices.size() + lines.texts().size());
-        words.add(Integer.toString(notices.size()));
-        for (Entry notice : notices) {
-            words.add(notice.name());
-            words.add(notice.text());
-            words.add(millis(notice.leftMicros()));
+                new ArrayList<>(3 + 3 * entries.size() + lines.texts().size());
+        words.add(Integer.toString(entries.size()));
+        for (Entry entry : entries) {
+            words.add(entry.name());
+            words.add(entry.text());
+            words.add(millis(entry.leftMicros()));
         }
         add(words, lines);
-        Object unused = run("put", shelf, shelf.most(), change(), words.toArray(String[]::new));
+        Object unused = run("put", topic, topic.most(), change(), words.toArray(String[]::new));
     }
 
     @Override
-    public Optional<Entry> get(Topic shelf, String name) throws StoreException {
-        return notice((List<?>) run("get", shelf, shelf.most(), UNCHANGED, name));
+    public Optional<Entry> get(Topic topic, String name) throws StoreException {
+        return entry((List<?>) run("get", topic, topic.most(), UNCHANGED, name));
     }
 
     @Override
-    public boolean remove(Topic shelf, String name) throws StoreException {
-        return run("remove", shelf, shelf.most(), change(), name).equals(1L);
+    public boolean remove(Topic topic, String name) throws StoreException {
+        return run("remove", topic, topic.most(), change(), name).equals(1L);
     }
 
     @Override
-    public List<Entry> notices(Topic shelf, int most) throws StoreException {
-        List<Entry> notices = new ArrayList<>();
-        for (Object each : (List<?>) run("notices", shelf, Math.min(most, shelf.most()), UNCHANGED)) {
-            notice((List<?>) each).ifPresent(notices::add);
+    public List<Entry> entries(Topic topic, int most) throws StoreException {
+        List<Entry> entries = new ArrayList<>();
+        for (Object each : (List<?>) run("entries", topic, Math.min(most, topic.most()), UNCHANGED)) {
+            entry((List<?>) each).ifPresent(entries::add);
         }
-        return notices;
+        return entries;
     }
 
     @Override
-    public String version(Topic shelf) throws StoreException {
-        byte[] key = bytes(key(shelf, VERSION));
+    public String version(Topic topic) throws StoreException {
+        byte[] key = bytes(key(topic, VERSION));
         CommandArguments command = COMMANDS.get(key).getArguments();
-        return servers.onOwner(shelf.name(), link -> {
+        return servers.onOwner(topic.name(), link -> {
             link.sendCommand(command);
             byte @Nullable [] found = link.getBinaryBulkReply();
             return found == null ? "" : text(found);
@@ -79,13 +79,13 @@ final class RedisSharedState implements SharedState {
     }
 
     @Override
-    public void append(Topic shelf, List<String> texts, long keepMicros) throws StoreException {
+    public void append(Topic topic, List<String> texts, long keepMicros) throws StoreException {
         if (texts.isEmpty()) {
             return;
         }
         List<String> words = new ArrayList<>(texts.size() + 2);
-        add(words, new Lines(texts, keepMicros, shelf.most()));
-        Object unused = run("append", shelf, shelf.most(), UNCHANGED, words.toArray(String[]::new));
+        add(words, new Lines(texts, keepMicros, topic.most()));
+        Object unused = run("append", topic, topic.most(), UNCHANGED, words.toArray(String[]::new));
     }
 
     private static void add(List<String> words, Lines lines) {
@@ -97,8 +97,8 @@ final class RedisSharedState implements SharedState {
     }
 
     @Override
-    public List<Line> lines(Topic shelf, int most) throws StoreException {
-        List<?> words = (List<?>) run("lines", shelf, Math.min(most, shelf.most()), UNCHANGED);
+    public List<Line> lines(Topic topic, int most) throws StoreException {
+        List<?> words = (List<?>) run("lines", topic, Math.min(most, topic.most()), UNCHANGED);
         List<Line> lines = new ArrayList<>(words.size() / 2);
         for (int i = 0; i < words.size(); i += 2) {
             String text = text(words.get(i + 1));
@@ -109,14 +109,14 @@ final class RedisSharedState implements SharedState {
         return lines;
     }
 
-    /** {@code PREFIX:1:board:{SHELF}:PART}: no counter is called so, since there a brace follows the 1. */
-    private String key(Topic shelf, String part) {
-        return prefix + ":1:board:{" + shelf.name() + "}:" + part;
+    /** {@code PREFIX:1:board:{TOPIC}:PART}: no counter is called so, since there a brace follows the 1. */
+    private String key(Topic topic, String part) {
+        return prefix + ":1:board:{" + topic.name() + "}:" + part;
     }
 
-    private Object run(String operation, Topic shelf, int most, String change, String... words) throws StoreException {
+    private Object run(String operation, Topic topic, int most, String change, String... words) throws StoreException {
         List<byte[]> keys = new ArrayList<>(PARTS.size());
-        PARTS.forEach(part -> keys.add(bytes(key(shelf, part))));
+        PARTS.forEach(part -> keys.add(bytes(key(topic, part))));
         List<byte[]> arguments = new ArrayList<>(3 + words.length);
         arguments.add(bytes(operation));
         arguments.add(bytes(Integer.toString(most)));
@@ -125,7 +125,7 @@ final class RedisSharedState implements SharedState {
             arguments.add(bytes(word));
         }
         CommandArguments command = COMMANDS.eval(SCRIPT, keys, arguments).getArguments();
-        return servers.onOwner(shelf.name(), link -> answer(link, command));
+        return servers.onOwner(topic.name(), link -> answer(link, command));
     }
 
     private static Object answer(Connection link, CommandArguments command) {
@@ -134,7 +134,7 @@ final class RedisSharedState implements SharedState {
     }
 
     /** Others who write to Redis may call it anything. */
-    private static Optional<Entry> notice(List<?> words) {
+    private static Optional<Entry> entry(List<?> words) {
         if (words.isEmpty() || !Entry.isName(text(words.get(0)))) {
             return Optional.empty();
         }

@@ -115,7 +115,7 @@ public final class RedisStore implements Store {
     }
 
     @Override
-    public SharedState board() {
+    public SharedState sharedState() {
         return new RedisSharedState(servers, context.prefix());
     }
 

@@ -30,18 +30,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
-/** The audit trail: to the log {@code io.github.ostiary.audit}, and to the board that all nodes share. Thread-safe. */
+/** The audit trail: to the log {@code io.github.ostiary.audit}, and to the shared state that all nodes share. Thread-safe. */
 final class AuditTrail implements Auditor, AutoCloseable {
 
     /*
      * A thread that makes a change only puts an entry into a queue; a separate thread writes them. An attack makes a step fire as
      * often as it likes: of each rule the first few locks of a minute are noted one by one, the others are counted, and the
-     * minute ends with a line that says how many they were. What the board cannot take now is tried again; what is too much
+     * minute ends with a line that says how many they were. What the shared state cannot take now is tried again; what is too much
      * for the queue is lost and counted, in the same way.
      */
     private static final System.Logger LOG = Log.of("io.github.ostiary.audit");
     private static final System.Logger OWN = Log.of(AuditTrail.class);
-    private static final Topic SHELF = new Topic("audit", 10_000);
+    private static final Topic TOPIC = new Topic("audit", 10_000);
     private static final int QUEUED = 1_000;
     private static final int TOGETHER = 200;
     private static final long MINUTE_MILLIS = 60_000;
@@ -71,12 +71,12 @@ final class AuditTrail implements Auditor, AutoCloseable {
     private final Background background;
     private final Lock writing;
 
-    /** Behind the lock: what the log has and the board has not. */
+    /** Behind the lock: what the log has and the shared state has not. */
     private final List<String> unwritten = new ArrayList<>();
 
     private int forgotten;
 
-    private volatile @Nullable SharedState board;
+    private volatile @Nullable SharedState sharedState;
     private volatile long keepMicros;
 
     AuditTrail(TimeSource time) {
@@ -92,10 +92,10 @@ final class AuditTrail implements Auditor, AutoCloseable {
         this.background = new Background("ostiary-audit", pace);
     }
 
-    /** Keeps entries on a board, too, from now on. */
+    /** Keeps entries on a sharedState, too, from now on. */
     void keep(SharedState shared, Duration keep) {
         keepMicros = Durations.toMicros(keep);
-        board = shared;
+        sharedState = shared;
     }
 
     /** A change that is made now. */
@@ -181,9 +181,9 @@ final class AuditTrail implements Auditor, AutoCloseable {
         }
     }
 
-    /** Of what the board does not take. */
+    /** Of what the shared state does not take. */
     private void forgetOldest() {
-        int tooMany = board == null ? 0 : unwritten.size() - QUEUED;
+        int tooMany = sharedState == null ? 0 : unwritten.size() - QUEUED;
         if (tooMany > 0) {
             unwritten.subList(0, tooMany).clear();
             forgotten += tooMany;
@@ -191,17 +191,17 @@ final class AuditTrail implements Auditor, AutoCloseable {
     }
 
     private boolean written() {
-        SharedState shared = board;
+        SharedState shared = sharedState;
         if (shared == null) {
             return true;
         }
         try {
             while (!unwritten.isEmpty()) {
                 List<String> first = unwritten.subList(0, Math.min(TOGETHER, unwritten.size()));
-                shared.append(SHELF, List.copyOf(first), keepMicros);
+                shared.append(TOPIC, List.copyOf(first), keepMicros);
                 first.clear();
             }
-            if (forgotten > 0) { // said once the board takes lines again
+            if (forgotten > 0) { // said once the shared state takes lines again
                 lost.leftOut.addAndGet(forgotten);
                 forgotten = 0;
                 end(lost);
@@ -214,14 +214,14 @@ final class AuditTrail implements Auditor, AutoCloseable {
     }
 
     List<AuditEntry> newest(int most) {
-        if (most < 1 || most > SHELF.most()) {
-            throw new IllegalArgumentException("most must be 1 to " + SHELF.most() + ", not " + most);
+        if (most < 1 || most > TOPIC.most()) {
+            throw new IllegalArgumentException("most must be 1 to " + TOPIC.most() + ", not " + most);
         }
         boolean unused = drain();
-        SharedState shared = board;
+        SharedState shared = sharedState;
         List<AuditEntry> entries = new ArrayList<>();
         try {
-            for (Line line : shared == null ? List.<Line>of() : shared.lines(SHELF, most)) {
+            for (Line line : shared == null ? List.<Line>of() : shared.lines(TOPIC, most)) {
                 AuditCodec.entry(line.text()).ifPresent(entries::add);
             }
             return entries;

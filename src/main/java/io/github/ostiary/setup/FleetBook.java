@@ -44,7 +44,7 @@ final class FleetBook implements AutoCloseable {
     private final ThisNode self;
     private final FleetEvents events;
     private final TrialBook trials;
-    private final SharedState board;
+    private final SharedState sharedState;
     private final boolean shared;
 
     /** By one thread. */
@@ -55,13 +55,13 @@ final class FleetBook implements AutoCloseable {
      *
      * @param events of this node, to be said
      * @param trials what rules on trial have seen
-     * @param shared whether other nodes have the same board
+     * @param shared whether other nodes have the same sharedState
      */
-    FleetBook(ThisNode self, FleetEvents events, TrialBook trials, SharedState board, boolean shared) {
+    FleetBook(ThisNode self, FleetEvents events, TrialBook trials, SharedState sharedState, boolean shared) {
         this.self = self;
         this.events = events;
         this.trials = trials;
-        this.board = board;
+        this.sharedState = sharedState;
         this.shared = shared;
     }
 
@@ -98,14 +98,14 @@ final class FleetBook implements AutoCloseable {
         FleetEvents.News news = events.news();
         try {
             Entry entry = new Entry(self.id(), FleetText.write(node), KEPT_MICROS);
-            board.put(TOPIC, List.of(entry), news.lines(node));
+            sharedState.put(TOPIC, List.of(entry), news.lines(node));
             events.said(news);
         } catch (StoreException e) {
             LOG.log(Level.DEBUG, "The figures of this node are not known to the other nodes yet", e);
         }
     }
 
-    /** All nodes; this one alone if the board does not answer. */
+    /** All nodes; this one alone if the shared state does not answer. */
     Fleet report() {
         FleetNode own = self.now(State.RUNNING);
         boolean among = speaks(own) || !shared;
@@ -113,7 +113,7 @@ final class FleetBook implements AutoCloseable {
         List<String> unreadable = new ArrayList<>();
         Coverage coverage = shared ? Coverage.ALL_NODES : Coverage.ONE_NODE;
         try {
-            for (Entry entry : shared ? board.notices(TOPIC, TOPIC.most()) : List.<Entry>of()) {
+            for (Entry entry : shared ? sharedState.entries(TOPIC, TOPIC.most()) : List.<Entry>of()) {
                 if (!entry.name().equals(self.id())) {
                     read(entry, nodes, unreadable);
                 }
@@ -131,11 +131,12 @@ final class FleetBook implements AutoCloseable {
         return trials;
     }
 
-    /** The last events of the other nodes; none if the board does not answer. */
+    /** The last events of the other nodes; none if the shared state does not answer. */
     List<NodeEvent> eventsOfOthers() {
         List<NodeEvent> heard = new ArrayList<>();
         try {
-            for (Line line : shared ? board.lines(FleetEvents.TOPIC, FleetEvents.TOPIC.most()) : List.<Line>of()) {
+            for (Line line :
+                    shared ? sharedState.lines(FleetEvents.TOPIC, FleetEvents.TOPIC.most()) : List.<Line>of()) {
                 events.read(line)
                         .filter(event -> !event.node().equals(self.id()))
                         .ifPresent(heard::add);
@@ -156,7 +157,7 @@ final class FleetBook implements AutoCloseable {
         }
     }
 
-    /** Says that this node ends, if the board answers. */
+    /** Says that this node ends, if the shared state answers. */
     @Override
     public void close() {
         FleetNode node = self.now(State.STOPPED);

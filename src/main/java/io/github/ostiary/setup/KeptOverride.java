@@ -27,37 +27,37 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
 
     private static final long LONGEST_MICROS = TimeUnit.DAYS.toMicros(31);
 
-    /** The first line of a notice; who reads another one does not know what follows. */
+    /** The first line of an entry; who reads another one does not know what follows. */
     private static final String FORMAT = "1";
 
     private static final int LINES = 7;
     private static final int LONGEST_NAME = 64;
     private static final String LEGIBLE = "[A-Za-z0-9._-]{1,64}";
 
-    /** What a notice about a key is called. */
+    /** What an entry about a key is called. */
     static String name(String key) {
         return key.length() <= LONGEST_NAME && key.matches(LEGIBLE) ? key : "key-" + Digest.of(key);
     }
 
-    Entry notice(long nowMicros) {
+    Entry entry(long nowMicros) {
         String text = String.join(
                 "\n", FORMAT, key, value, change.by(), change.from(), change.reason(), StoredTime.text(change.at()));
         return new Entry(name(key), text, Math.max(1, endMicros - nowMicros));
     }
 
     /**
-     * What a notice says; others may have written it.
+     * What an entry says; others may have written it.
      *
      * @throws IllegalArgumentException if it cannot be read
      */
-    static KeptOverride of(Entry notice, long nowMicros) {
-        List<String> lines = notice.text().lines().toList();
+    static KeptOverride of(Entry entry, long nowMicros) {
+        List<String> lines = entry.text().lines().toList();
         if (lines.size() != LINES || !lines.get(0).equals(FORMAT)) {
             throw new IllegalArgumentException("it was written by another version of Ostiary");
         }
-        if (!notice.name().equals(name(lines.get(1)))
+        if (!entry.name().equals(name(lines.get(1)))
                 || lines.get(2).length() > LONGEST_VALUE
-                || notice.leftMicros() > LONGEST_MICROS) {
+                || entry.leftMicros() > LONGEST_MICROS) {
             throw new IllegalArgumentException("it was not written by Ostiary");
         }
         Operator by = new Operator(lines.get(3), lines.get(4));
@@ -69,7 +69,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
                         by.from(),
                         OneLine.of(lines.get(5), OperatorApi.LONGEST_REASON),
                         StoredTime.read(lines.get(6))),
-                nowMicros + notice.leftMicros());
+                nowMicros + entry.leftMicros());
     }
 
     /** The same word of the same person, whenever it ends. */

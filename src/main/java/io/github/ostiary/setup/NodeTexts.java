@@ -69,7 +69,7 @@ final class NodeTexts {
     /** What the other nodes have said, by {@link #cut} names. */
     Map<String, List<String>> others() throws StoreException {
         Map<String, List<String>> others = new HashMap<>();
-        for (Entry entry : state.notices(topic, topic.most())) {
+        for (Entry entry : state.entries(topic, topic.most())) {
             int name = entry.name().lastIndexOf('_');
             if (name > 0 && !entry.name().endsWith(end)) {
                 others.computeIfAbsent(entry.name().substring(0, name), any -> new ArrayList<>())

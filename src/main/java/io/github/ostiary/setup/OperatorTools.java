@@ -53,34 +53,35 @@ record OperatorTools(
             TrialLog trial,
             TimeSource time) {
         Background background = new Background("ostiary-desk", Pace.of(time));
-        SharedState board = tiers.board();
+        SharedState sharedState = tiers.sharedState();
         boolean shared = config.global().usesRedis();
-        OverrideBook overrides = new OverrideBook(rules, board, events, time, shared, background);
+        OverrideBook overrides = new OverrideBook(rules, sharedState, events, time, shared, background);
         overrides.start();
         WatchedFile file = new WatchedFile(sources, overrides, audit, events, time);
         file.watch(config.global(), rules.sources(), background);
         new ProofBook(
                         rules,
                         config.context().counts(),
-                        board,
+                        sharedState,
                         shared,
                         background,
                         Pace.of(time).lock())
                 .start();
-        SiegeBook sieges = new SiegeBook(config.context().counts(), board, shared);
+        SiegeBook sieges = new SiegeBook(config.context().counts(), sharedState, shared);
         new SiegeWatch(rules::counted, sieges, events).start(background);
-        audit.keep(board, config.global().get(GlobalKeys.AUDIT_KEEP));
-        SignInBook signIns = new SignInBook(trial, board, shared);
+        audit.keep(sharedState, config.global().get(GlobalKeys.AUDIT_KEEP));
+        SignInBook signIns = new SignInBook(trial, sharedState, shared);
         signIns.start(background);
         ThisNode node = new ThisNode(NodeName.ofThisProcess(), engine::figures, rules.written(), time);
         FleetEvents news = FleetEvents.of(config.context(), time);
         if (shared && config.declared().console().isPresent()) {
             engine.addListener(news);
         }
-        SharedSecret secret = new SharedSecret(board, time);
+        SharedSecret secret = new SharedSecret(sharedState, time);
         Optional<String> configured = config.global().find(GlobalKeys.KEY_SECRET);
-        TrialBook trials = new TrialBook(trial, node.id(), board, shared, () -> configured.orElseGet(secret::text));
-        FleetBook fleet = new FleetBook(node, news, trials, board, shared);
+        TrialBook trials =
+                new TrialBook(trial, node.id(), sharedState, shared, () -> configured.orElseGet(secret::text));
+        FleetBook fleet = new FleetBook(node, news, trials, sharedState, shared);
         fleet.start(background);
         return new OperatorTools(overrides, audit, file, background, secret, signIns, fleet);
     }

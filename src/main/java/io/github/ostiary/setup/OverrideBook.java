@@ -33,19 +33,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 
-/** The values that operators put in force for a while, followed from the board that all nodes share. Thread-safe. */
+/** The values that operators put in force for a while, followed from the shared state that all nodes share. Thread-safe. */
 final class OverrideBook {
 
     /*
-     * The board says which overrides there are; each node asks for its version, by one GET, twice a second, and reads them
-     * when that is another. It then knows their ends by its own clock. Where the board does not answer, what is known goes on
-     * to its end. Where the board has no version although some are known, it has lost them (every change leaves one, for
+     * The shared state says which overrides there are; each node asks for its version, by one GET, twice a second, and reads them
+     * when that is another. It then knows their ends by its own clock. Where the shared state does not answer, what is known goes on
+     * to its end. Where the shared state has no version although some are known, it has lost them (every change leaves one, for
      * longer than any override lasts): the node that sees it first puts them back, for as long as they had left. An override that
      * this node cannot follow is left out, said once, and goes on being listed with what is wrong with it.
      */
     private static final System.Logger LOG = Log.of(OverrideBook.class);
     private static final int MOST = 100;
-    private static final Topic SHELF = new Topic("overrides", MOST);
+    private static final Topic TOPIC = new Topic("overrides", MOST);
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final long LOOK_MILLIS = 500;
@@ -53,7 +53,7 @@ final class OverrideBook {
     private static final String UNSURE = "it may have changed or not; look at the overrides when it answers again";
 
     private final RulesInForce rules;
-    private final SharedState board;
+    private final SharedState sharedState;
     private final Events events;
     private final TimeSource time;
     private final boolean shared;
@@ -76,14 +76,14 @@ final class OverrideBook {
      * Nothing known.
      *
      * @param rules changed by it
-     * @param board where overrides are, asked in the background and by who changes something
+     * @param sharedState where overrides are, asked in the background and by who changes something
      * @param time by which they end
-     * @param shared whether other nodes have the same board
-     * @param background where the board is looked at
+     * @param shared whether other nodes have the same sharedState
+     * @param background where the shared state is looked at
      */
     OverrideBook(
             RulesInForce rules,
-            SharedState board,
+            SharedState sharedState,
             Events events,
             TimeSource time,
             boolean shared,
@@ -91,13 +91,13 @@ final class OverrideBook {
         this.changing = Pace.of(time).lock();
         this.background = background;
         this.rules = rules;
-        this.board = board;
+        this.sharedState = sharedState;
         this.events = events;
         this.time = time;
         this.shared = shared;
     }
 
-    /** Puts in force what there is, if the board answers, and follows it from then on. */
+    /** Puts in force what there is, if the shared state answers, and follows it from then on. */
     void start() {
         if (shared) {
             look();
@@ -127,7 +127,7 @@ final class OverrideBook {
         }
     }
 
-    /** The same, after another look at the board. */
+    /** The same, after another look at the shared state. */
     List<RuleOverride> current() {
         changing.lock();
         try {
@@ -150,7 +150,7 @@ final class OverrideBook {
             long now = time.micros();
             KeptOverride made =
                     new KeptOverride(key, value, change(operator, reason, now), now + Durations.toMicros(duration));
-            ask(() -> board.put(SHELF, made.notice(now)), UNSURE);
+            ask(() -> sharedState.put(TOPIC, made.entry(now)), UNSURE);
             keepLooking();
             events.overridden( // before this node follows: the others may do so whether it can or not
                     rule(key), new AuditEntry(Deed.OVERRIDDEN, key, "", "", Optional.of(duration), made.change()));
@@ -169,7 +169,7 @@ final class OverrideBook {
             ask(
                     () -> {
                         follow(); // a store that has lost its data gets the others first
-                        there[0] = board.remove(SHELF, KeptOverride.name(key));
+                        there[0] = sharedState.remove(TOPIC, KeptOverride.name(key));
                     },
                     UNSURE);
             if (there[0]) {
@@ -284,23 +284,23 @@ final class OverrideBook {
     }
 
     private void follow() throws StoreException {
-        String current = board.version(SHELF);
+        String current = sharedState.version(TOPIC);
         if (current.isEmpty() && !version.isEmpty()) {
             putBack();
-            current = board.version(SHELF);
+            current = sharedState.version(TOPIC);
         }
         if (current.equals(version)) {
             apply(known);
             return;
         }
-        List<Entry> notices = board.notices(SHELF, MOST);
+        List<Entry> entries = sharedState.entries(TOPIC, MOST);
         long now = time.micros();
         List<KeptOverride> read = new ArrayList<>();
-        for (Entry notice : notices) {
+        for (Entry entry : entries) {
             try {
-                read.add(KeptOverride.of(notice, now));
+                read.add(KeptOverride.of(entry, now));
             } catch (IllegalArgumentException e) {
-                unreadable(notice, String.valueOf(e.getMessage()));
+                unreadable(entry, String.valueOf(e.getMessage()));
             }
         }
         read.sort(
@@ -314,18 +314,18 @@ final class OverrideBook {
         List<KeptOverride> lost =
                 known.stream().filter(each -> each.endMicros() > now).toList();
         if (!lost.isEmpty()) { // together: a reader in between would take some for all
-            board.put(SHELF, lost.stream().map(each -> each.notice(now)).toList());
+            sharedState.put(TOPIC, lost.stream().map(each -> each.entry(now)).toList());
             lost.forEach(each ->
                     LOG.log(Level.WARNING, "The store lost the override of {0}; this node put it back", each.key()));
         }
     }
 
-    private void unreadable(Entry notice, String why) {
-        if (unreadable.size() < MOST && unreadable.add(Digest.of(notice.name() + notice.text()))) {
+    private void unreadable(Entry entry, String why) {
+        if (unreadable.size() < MOST && unreadable.add(Digest.of(entry.name() + entry.text()))) {
             LOG.log(
                     Level.WARNING,
                     "This node ignores the override {0}: {1}",
-                    OneLine.of(notice.name(), Operator.MOST),
+                    OneLine.of(entry.name(), Operator.MOST),
                     why);
         }
     }

@@ -34,7 +34,7 @@ final class ProofBook {
 
     private final RulesInForce rules;
     private final RuleLedger ledger;
-    private final SharedState board;
+    private final SharedState sharedState;
     private final boolean shared;
     private final Background background;
     private final Lock looking;
@@ -50,18 +50,18 @@ final class ProofBook {
     /**
      * Nothing known.
      *
-     * @param shared whether other nodes have the same board
+     * @param shared whether other nodes have the same sharedState
      */
     ProofBook(
             RulesInForce rules,
             RuleLedger ledger,
-            SharedState board,
+            SharedState sharedState,
             boolean shared,
             Background background,
             Lock looking) {
         this.rules = rules;
         this.ledger = ledger;
-        this.board = board;
+        this.sharedState = sharedState;
         this.shared = shared;
         this.background = background;
         this.looking = looking;
@@ -101,12 +101,12 @@ final class ProofBook {
     }
 
     private void hear() throws StoreException {
-        String now = board.version(TOPIC);
+        String now = sharedState.version(TOPIC);
         if (now.isEmpty() || looks % LOOKS_A_DAY == 0) { // lost, or to be kept for longer
             said.clear();
         }
         if (!now.equals(version)) {
-            board.notices(TOPIC, TOPIC.most()).forEach(entry -> heard.add(entry.name()));
+            sharedState.entries(TOPIC, TOPIC.most()).forEach(entry -> heard.add(entry.name()));
             version = now;
         }
         for (Proof proof : ledger.proofs()) {
@@ -125,7 +125,7 @@ final class ProofBook {
             }
         }
         if (!news.isEmpty()) {
-            board.put(TOPIC, news);
+            sharedState.put(TOPIC, news);
             news.forEach(each -> said.add(each.name()));
         }
     }

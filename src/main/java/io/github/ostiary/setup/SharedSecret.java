@@ -26,13 +26,13 @@ final class SharedSecret {
      * own until then. A person who can read the store could unlock there, too: the secret guards against strangers.
      */
     private static final System.Logger LOG = Log.of(SharedSecret.class);
-    private static final Topic SHELF = new Topic("secret", 1);
+    private static final Topic TOPIC = new Topic("secret", 1);
     private static final String NAME = "console";
     private static final int BYTES = 32;
     private static final long LOOK_MICROS = 10_000_000;
     private static final long KEPT_MICROS = Durations.toMicros(Duration.ofDays(30));
 
-    private final SharedState board;
+    private final SharedState sharedState;
     private final TimeSource time;
     private final ReentrantLock looking = new ReentrantLock();
 
@@ -45,11 +45,11 @@ final class SharedSecret {
     /**
      * One that is not looked for yet.
      *
-     * @param board where it is left
+     * @param sharedState where it is left
      * @param time by which it is looked for anew
      */
-    SharedSecret(SharedState board, TimeSource time) {
-        this.board = board;
+    SharedSecret(SharedState sharedState, TimeSource time) {
+        this.sharedState = sharedState;
         this.time = time;
     }
 
@@ -77,10 +77,10 @@ final class SharedSecret {
 
     private void look() {
         try {
-            Optional<Entry> there = board.get(SHELF, NAME);
+            Optional<Entry> there = sharedState.get(TOPIC, NAME);
             if (there.isEmpty()) {
-                board.put(SHELF, new Entry(NAME, text, KEPT_MICROS));
-                there = board.get(SHELF, NAME);
+                sharedState.put(TOPIC, new Entry(NAME, text, KEPT_MICROS));
+                there = sharedState.get(TOPIC, NAME);
             }
             text = there.map(Entry::text).orElse(text);
         } catch (StoreException e) {

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sieges of the whole fleet: each node says on the board what it has counted, and hears what the others say. One thread
+ * The sieges of the whole fleet: each node says on the shared state what it has counted, and hears what the others say. One thread
  * uses it.
  *
- * <p>What a node has counted outlives it by a day, as the trailing day of a {@link Siege} does. Where the board does not
+ * <p>What a node has counted outlives it by a day, as the trailing day of a {@link Siege} does. Where the shared state does not
  * answer, each node goes on with what it knows. Costs one GET each look; one more call each second while attempts end.
  */
 final class SiegeBook {
 
     private static final System.Logger LOG = Log.of(SiegeBook.class);
-    /** Said again after so many looks although nothing was counted: the board may have lost it. */
+    /** Said again after so many looks although nothing was counted: the shared state may have lost it. */
     private static final int REPEAT = 100;
 
     private final RuleLedger ledger;
@@ -33,11 +33,11 @@ final class SiegeBook {
     /**
      * Nothing said or heard.
      *
-     * @param shared whether other nodes have the same board
+     * @param shared whether other nodes have the same sharedState
      */
-    SiegeBook(RuleLedger ledger, SharedState board, boolean shared) {
+    SiegeBook(RuleLedger ledger, SharedState sharedState, boolean shared) {
         this.ledger = ledger;
-        this.texts = new NodeTexts("sieges", board);
+        this.texts = new NodeTexts("sieges", sharedState);
         this.shared = shared;
     }
 

@@ -34,11 +34,11 @@ final class SignInBook {
      * Nothing said.
      *
      * @param log of this node
-     * @param shared whether other nodes have the same board
+     * @param shared whether other nodes have the same sharedState
      */
-    SignInBook(TrialLog log, SharedState board, boolean shared) {
+    SignInBook(TrialLog log, SharedState sharedState, boolean shared) {
         this.log = log;
-        this.texts = new NodeTexts("sign-ins", board);
+        this.texts = new NodeTexts("sign-ins", sharedState);
         this.shared = shared;
     }
 
@@ -62,7 +62,7 @@ final class SignInBook {
         }
     }
 
-    /** All accounts, each of all nodes; of this one alone if the board does not answer. */
+    /** All accounts, each of all nodes; of this one alone if the shared state does not answer. */
     SignIns report() {
         Map<String, SignInLog> all = new TreeMap<>();
         log.signIns().forEach((name, seen) -> all.put(name, seen.copy()));

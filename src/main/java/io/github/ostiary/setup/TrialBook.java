@@ -50,12 +50,12 @@ final class TrialBook {
      *
      * @param log of this node
      * @param node the id of this node
-     * @param shared whether other nodes have the same board
+     * @param shared whether other nodes have the same sharedState
      * @param secret what nodes know and callers do not
      */
-    TrialBook(TrialLog log, String node, SharedState board, boolean shared, Supplier<String> secret) {
+    TrialBook(TrialLog log, String node, SharedState sharedState, boolean shared, Supplier<String> secret) {
         this.log = log;
-        this.texts = new NodeTexts("trials", board);
+        this.texts = new NodeTexts("trials", sharedState);
         this.node = node;
         this.shared = shared;
         this.secret = secret;
@@ -110,7 +110,7 @@ final class TrialBook {
     }
 
     /**
-     * The account of all nodes, of those that have stopped, too; of this one alone if the board does not answer.
+     * The account of all nodes, of those that have stopped, too; of this one alone if the shared state does not answer.
      *
      * @param wanted the id of one node; empty for all
      * @param signIns what attempts were answered with

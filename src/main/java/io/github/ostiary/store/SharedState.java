@@ -16,7 +16,7 @@ public interface SharedState {
     /**
      * A place for texts that belong together.
      *
-     * @param name {@code [a-z][a-z0-9-]{0,39}}; notices and lines of one name are apart
+     * @param name {@code [a-z][a-z0-9-]{0,39}}; entries and lines of one name are apart
      * @param most how many texts it has room for, 1 to 1,000,000
      */
     record Topic(String name, int most) {
@@ -28,7 +28,7 @@ public interface SharedState {
         public Topic {
             if (!NAME.matcher(name).matches() || most < 1 || most > MOST) {
                 throw new IllegalArgumentException(
-                        "a shelf is called [a-z][a-z0-9-]{0,39} and has room for 1 to " + MOST + " texts");
+                        "a topic is called [a-z][a-z0-9-]{0,39} and has room for 1 to " + MOST + " texts");
             }
         }
     }
@@ -36,7 +36,7 @@ public interface SharedState {
     /**
      * A text with a name.
      *
-     * @param name of which there is one per shelf
+     * @param name of which there is one per topic
      * @param text at most {@link #MAX_TEXT} characters
      * @param leftMicros until it ends, µs
      */
@@ -47,16 +47,16 @@ public interface SharedState {
         /** Checks that it is one. */
         public Entry {
             if (!isName(name)) {
-                throw new IllegalArgumentException("a notice is called [A-Za-z0-9._-]{1,64}");
+                throw new IllegalArgumentException("an entry is called [A-Za-z0-9._-]{1,64}");
             }
             checked(text);
             if (leftMicros < 1) {
-                throw new IllegalArgumentException("a notice that has ended is none");
+                throw new IllegalArgumentException("an entry that has ended is none");
             }
         }
 
         /**
-         * Whether a notice may be called so.
+         * Whether an entry may be called so.
          *
          * @param text any
          */
@@ -93,102 +93,102 @@ public interface SharedState {
     }
 
     /**
-     * Puts a notice in place of the one of its name. Where there is no room the one that ends first goes.
+     * Puts an entry in place of the one of its name. Where there is no room the one that ends first goes.
      *
-     * @param shelf where
-     * @param notice what, and how long it stays
+     * @param topic where
+     * @param entry what, and how long it stays
      * @throws StoreException if the store cannot say whether it did
      */
-    default void put(Topic shelf, Entry notice) throws StoreException {
-        put(shelf, List.of(notice));
+    default void put(Topic topic, Entry entry) throws StoreException {
+        put(topic, List.of(entry));
     }
 
     /**
      * As {@link #put(Topic, Entry)}, many in one call.
      *
-     * @param shelf where
-     * @param notices at least one, no two of one name
+     * @param topic where
+     * @param entries at least one, no two of one name
      * @throws StoreException if the store cannot say whether it did; it may then have put all or none
      */
-    default void put(Topic shelf, List<Entry> notices) throws StoreException {
-        put(shelf, notices, Lines.NONE);
+    default void put(Topic topic, List<Entry> entries) throws StoreException {
+        put(topic, entries, Lines.NONE);
     }
 
     /**
-     * The same, and adds to the list of that shelf as {@link #append} does, in one call.
+     * The same, and adds to the list of that topic as {@link #append} does, in one call.
      *
-     * @param shelf where
-     * @param notices at least one, no two of one name
+     * @param topic where
+     * @param entries at least one, no two of one name
      * @param lines to add
      * @throws StoreException if the store cannot say whether it did; it may then have done all of it or nothing
      */
-    void put(Topic shelf, List<Entry> notices, Lines lines) throws StoreException;
+    void put(Topic topic, List<Entry> entries, Lines lines) throws StoreException;
 
     /**
-     * A notice.
+     * An entry.
      *
-     * @param shelf where
+     * @param topic where
      * @param name its name
      * @return empty if there is none, or it has ended
      * @throws StoreException if the store cannot say
      */
-    Optional<Entry> get(Topic shelf, String name) throws StoreException;
+    Optional<Entry> get(Topic topic, String name) throws StoreException;
 
     /**
-     * Takes a notice away.
+     * Takes an entry away.
      *
-     * @param shelf where
+     * @param topic where
      * @param name its name
      * @return whether it was there
      * @throws StoreException if the store cannot say whether it did
      */
-    boolean remove(Topic shelf, String name) throws StoreException;
+    boolean remove(Topic topic, String name) throws StoreException;
 
     /**
-     * The notices of a shelf.
+     * The entries of a topic.
      *
-     * @param shelf where
+     * @param topic where
      * @param most how many, at least 1
      * @return those that end first, in that order. Where others than nodes have written: a text longer than any of a node's is
-     *     empty, and what is called as no notice may be is left out
+     *     empty, and what is called as no entry may be is left out
      * @throws StoreException if the store cannot say
      */
-    List<Entry> notices(Topic shelf, int most) throws StoreException;
+    List<Entry> entries(Topic topic, int most) throws StoreException;
 
     /**
      * A text that is another after every {@link #put} and {@link #remove}: cheap to ask for, again and again. It stays for 31
-     * days: where it is missing although notices were seen since, the store has lost them.
+     * days: where it is missing although entries were seen since, the store has lost them.
      *
-     * @param shelf where
-     * @return empty if there is none; that notices end by themselves does not change it
+     * @param topic where
+     * @return empty if there is none; that entries end by themselves does not change it
      * @throws StoreException if the store cannot say
      */
-    String version(Topic shelf) throws StoreException;
+    String version(Topic topic) throws StoreException;
 
     /**
      * Adds to a list. Where there is no room the oldest go.
      *
-     * @param shelf where
+     * @param topic where
      * @param texts at most {@link #MAX_TEXT} characters each, the oldest first
      * @param keepMicros how long they stay, µs
      * @throws StoreException if the store cannot say whether it did
      */
-    void append(Topic shelf, List<String> texts, long keepMicros) throws StoreException;
+    void append(Topic topic, List<String> texts, long keepMicros) throws StoreException;
 
     /**
      * The newest of a list.
      *
-     * @param shelf where
+     * @param topic where
      * @param most how many, at least 1
      * @return the newest first, without those that are longer than any of a node's
      * @throws StoreException if the store cannot say
      */
-    List<Line> lines(Topic shelf, int most) throws StoreException;
+    List<Line> lines(Topic topic, int most) throws StoreException;
 
     /**
      * A text that is short enough.
      *
-     * @param text for a notice or a line
+     * @param text for an entry or a line
      * @return the text
      * @throws IllegalArgumentException if it is longer than {@link #MAX_TEXT}
      */

@@ -79,7 +79,7 @@ public interface Store extends AutoCloseable {
      *
      * @return of this store
      */
-    SharedState board();
+    SharedState sharedState();
 
     /**
      * Whether the store answers at all; asked in the background while it is thought to be down.

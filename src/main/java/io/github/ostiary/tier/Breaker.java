@@ -320,8 +320,8 @@ public final class Breaker implements Store {
 
     /** Asked in the background only, and so whether the store is thought to be away or not. */
     @Override
-    public SharedState board() {
-        return store.board();
+    public SharedState sharedState() {
+        return store.sharedState();
     }
 
     @Override

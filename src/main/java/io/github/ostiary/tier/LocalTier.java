@@ -103,8 +103,8 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
-    public SharedState board() {
-        return store.board();
+    public SharedState sharedState() {
+        return store.sharedState();
     }
 
     @Override

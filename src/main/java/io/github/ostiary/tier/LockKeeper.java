@@ -32,7 +32,7 @@ final class LockKeeper implements AutoCloseable {
      * ends with the data it stands beside. Once it has changed, every node locks again what it knows of, for the rest of
      * the time, and as deep in its steps as it was; so does the stand-in. All that is done by one
      * thread at a time, in the background, a hundred locks to a call, and before requests reach a store again that was
-     * away. A request that is let in although a lock is known asks for the epoch itself: if that is the same, somebody
+     * away. A request that is let in although a lock is known asks for the epoch itself: if that is the same, an operator
      * unlocked; else it locks this one key again and is denied.
      *
      * Naive: push all that is known. Flaw: what was unlocked elsewhere would be locked again. So a node that unlocks

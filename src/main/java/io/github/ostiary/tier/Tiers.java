@@ -113,7 +113,7 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     public abstract int unreachable();
 
     /** The texts that nodes share; of one node's store, only its texts. Not for a request's thread. */
-    public abstract SharedState board();
+    public abstract SharedState sharedState();
 
     public final TierAnswer decide(List<Ask> asks) {
         return ask(Operation.DECIDE, asks);

@@ -224,8 +224,8 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
-    public SharedState board() {
-        return store.board();
+    public SharedState sharedState() {
+        return store.sharedState();
     }
 
     @Override

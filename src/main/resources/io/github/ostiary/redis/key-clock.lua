@@ -1,6 +1,6 @@
 -- A counter's own clock: the server's, but for steps back. Says what KeyClock.java says, and why.
 --
--- `noted` is how far time has got: when something was last done, or, while there is an offset, when somebody was last
+-- `noted` is how far time has got: when something was last done, or, while there is an offset, when the key was last
 -- denied. Behind it by up to a second time stands still there; further behind, it goes on by an offset, until the
 -- server's clock has caught up.
 

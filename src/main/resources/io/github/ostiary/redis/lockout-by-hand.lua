@@ -5,7 +5,7 @@
 -- value is the reason. To unlock: the id is how many us ago that was done. To restore: the id is what is left of the lock, the network is how many us ago it was last seen to
 -- hold, and its levels. `lockout` holds what this needs of lockout.lua.
 --
--- State: beside that of the key, when somebody last unlocked the key. A lock that was seen before that is not restored. Only
+-- State: beside that of the key, when the key was last unlocked. A lock that was seen before that is not restored. Only
 -- what is done by hand reads it.
 
 local policies, put = use('lockout-policy'), use('clock').put

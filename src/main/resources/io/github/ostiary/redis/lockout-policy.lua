@@ -207,7 +207,7 @@ local function climb(state, policy, i, time, now)
   one[1], one[2] = state.seq, known and min(MOST_LEVELS, one[2] + 1) or 1
 end
 
--- Somebody who writes the name in a way has shown at a time to be right: his failures until then are forgotten, and what only
+-- A caller who writes the name in a way has shown at a time to be right: his failures until then are forgotten, and what only
 -- they armed.
 local function succeeded(state, text, at)
   local spelling, kept = spelling_number(state, text), {}

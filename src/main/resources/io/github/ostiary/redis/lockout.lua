@@ -152,7 +152,7 @@ end
 
 -- One held: id, begin, whether it is for a challenge, value, network, spelling, and when an attempt under that last succeeded
 -- meanwhile, if one has. It failed at a time: what failed before
--- the key was unlocked is forgotten with the rest, whenever it is told.
+-- the key was unlocked is forgotten with the rest, whenever it arrives.
 local function failed(claim, one, at)
   local s, policy = claim.state, claim.policy
   if at < s.unlocked then return end

@@ -52,9 +52,9 @@ class DenialLogWriterTest {
     private final Store store = (Store) Proxy.newProxyInstance(
             getClass().getClassLoader(),
             new Class<?>[] {Store.class},
-            (proxy, method, with) -> method.getName().equals("board") ? board() : done(data, method, with));
+            (proxy, method, with) -> method.getName().equals("sharedState") ? sharedState() : done(data, method, with));
 
-    private SharedState board() {
+    private SharedState sharedState() {
         return (SharedState) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {SharedState.class}, (proxy, method, with) -> {
                     boolean denials = with[0] instanceof SharedState.Topic topic
@@ -65,7 +65,7 @@ class DenialLogWriterTest {
                     if (denials && away) {
                         throw new StoreException("away");
                     }
-                    return done(data.board(), method, with);
+                    return done(data.sharedState(), method, with);
                 });
     }
 

@@ -79,8 +79,8 @@ final class RecordedCounters implements Store {
     }
 
     @Override
-    public SharedState board() {
-        return counters.board();
+    public SharedState sharedState() {
+        return counters.sharedState();
     }
 
     @Override

@@ -139,8 +139,8 @@ final class RemoteStore implements Store {
     }
 
     @Override
-    public SharedState board() {
-        return remote(SharedState.class, Store::board, Set.of("get", "notices", "version", "lines"));
+    public SharedState sharedState() {
+        return remote(SharedState.class, Store::sharedState, Set.of("get", "entries", "version", "lines"));
     }
 
     private interface Part<T> {

@@ -83,8 +83,8 @@ class InterruptedQuestionsTest {
             check(server, () -> store.locks().state(BOB));
             answers.clear();
             interrupted.clear();
-            Topic shelf = new Topic("test", 10);
-            check(server, () -> store.board().version(shelf));
+            Topic topic = new Topic("test", 10);
+            check(server, () -> store.sharedState().version(topic));
         }
     }
 }

@@ -45,8 +45,8 @@ public final class ManualClockRedis implements Store {
     }
 
     @Override
-    public SharedState board() {
-        return at().board();
+    public SharedState sharedState() {
+        return at().sharedState();
     }
 
     @Override

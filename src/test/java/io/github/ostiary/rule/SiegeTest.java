@@ -376,7 +376,7 @@ class SiegeTest {
         }
     }
 
-    /** Constant memory, and a text for the board that stays within its bound. */
+    /** Constant memory, and a text for the shared state that stays within its bound. */
     @Test
     void aBusyDayIsStillAShortText() {
         for (int i = 0; i < 3_000; i++) {

@@ -68,8 +68,8 @@ class DenialFiguresTest {
         }
 
         @Override
-        public SharedState board() {
-            return store.board();
+        public SharedState sharedState() {
+            return store.sharedState();
         }
 
         @Override

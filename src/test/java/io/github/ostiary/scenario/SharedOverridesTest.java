@@ -156,10 +156,10 @@ class SharedOverridesTest {
             here.rules().override("limit.reply.rate", "5/1h", HOUR, "");
             here.rules().override("limit.web.rate", "6/1h", HOUR, "");
             here.rules().override("concurrency.upload.permits", "1", HOUR, "");
-            String board = boardOf(own);
+            String sharedState = boardOf(own);
             own.flushAll();
             AtomicLong known = new AtomicLong();
-            Await.until(() -> known.addAndGet(own.ask(jedis -> jedis.zcard(board))) > 0, BOUND);
+            Await.until(() -> known.addAndGet(own.ask(jedis -> jedis.zcard(sharedState))) > 0, BOUND);
             assertThat(known).hasValue(3);
             assertThat(here.rules().overrides()).hasSize(3);
         }

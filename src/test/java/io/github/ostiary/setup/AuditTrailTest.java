@@ -30,7 +30,7 @@ class AuditTrailTest {
 
     private AuditTrail trail(Store store, long minuteMillis) {
         AuditTrail trail = new AuditTrail(time, minuteMillis);
-        trail.keep(store.board(), Duration.ofDays(30));
+        trail.keep(store.sharedState(), Duration.ofDays(30));
         return trail;
     }
 
@@ -64,7 +64,7 @@ class AuditTrailTest {
 
         List<AuditEntry> all() {
             try (AuditTrail trail = new AuditTrail(TimeSource.system())) {
-                trail.keep(store.board(), Duration.ofDays(30));
+                trail.keep(store.sharedState(), Duration.ofDays(30));
                 return trail.newest(100);
             }
         }

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CallersTest {
 
     private static Callers callers(String... lines) {
-        SharedSecret shared = new SharedSecret(new LocalStore(1, TimeSource.system()).board(), TimeSource.system());
+        SharedSecret shared =
+                new SharedSecret(new LocalStore(1, TimeSource.system()).sharedState(), TimeSource.system());
         return new Callers(Given.file(lines).read().context(), shared);
     }
 

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What the nodes of a fleet know of each other, by one board in stepped time; their own clocks are apart. */
+/** What the nodes of a fleet know of each other, by one sharedState in stepped time; their own clocks are apart. */
 class FleetBookTest {
 
     private static final Figures FIGURES = answering(EveryFigure.figures());
@@ -39,7 +39,7 @@ class FleetBookTest {
     /** Of the book that was made last. */
     private FleetEvents events = new FleetEvents(Key::canonical, Duration.ofHours(1), time);
 
-    private final SharedState board = new LocalStore(1_000, time).board();
+    private final SharedState sharedState = new LocalStore(1_000, time).sharedState();
     private final FleetBook a = book("a", 0, "300/1m");
     private final FleetBook b = book("b", 3_600, "300/1m");
     private final FleetBook c = book("c", -60, "300/1m");
@@ -66,8 +66,8 @@ class FleetBookTest {
         TimeSource clock = () -> time.micros() + seconds * 1_000_000L;
         events = new FleetEvents(Key::canonical, Duration.ofHours(1), clock);
         ThisNode node = new ThisNode(name, () -> figures, new WrittenRules(declared), clock);
-        TrialBook trials = new TrialBook(new TrialLog(time), node.id(), board, true, () -> "secret");
-        return new FleetBook(node, events, trials, board, true);
+        TrialBook trials = new TrialBook(new TrialLog(time), node.id(), sharedState, true, () -> "secret");
+        return new FleetBook(node, events, trials, sharedState, true);
     }
 
     private static List<String> names(List<FleetNode> nodes) {
@@ -148,9 +148,9 @@ class FleetBookTest {
 
     @Test
     void whatCannotBeReadIsNamedAndKeepsNothingBack() throws StoreException {
-        board.put(FleetBook.TOPIC, new Entry("rogue", "<script>", 3_600_000_000L));
-        board.put(FleetBook.TOPIC, new Entry("later", "2\tsomething\telse", 3_600_000_000L));
-        board.put(FleetBook.TOPIC, new Entry("empty", "", 3_600_000_000L));
+        sharedState.put(FleetBook.TOPIC, new Entry("rogue", "<script>", 3_600_000_000L));
+        sharedState.put(FleetBook.TOPIC, new Entry("later", "2\tsomething\telse", 3_600_000_000L));
+        sharedState.put(FleetBook.TOPIC, new Entry("empty", "", 3_600_000_000L));
         b.say();
         Fleet fleet = a.report();
         assertThat(fleet.unreadable()).containsExactlyInAnyOrder("rogue", "later", "empty");
@@ -161,8 +161,8 @@ class FleetBookTest {
     @Test
     void aTextThatStaysForLongerWasWrittenNow() throws StoreException {
         b.say();
-        Entry said = board.notices(FleetBook.TOPIC, 10).get(0);
-        board.put(FleetBook.TOPIC, new Entry(said.name(), said.text(), 2 * said.leftMicros()));
+        Entry said = sharedState.entries(FleetBook.TOPIC, 10).get(0);
+        sharedState.put(FleetBook.TOPIC, new Entry(said.name(), said.text(), 2 * said.leftMicros()));
         assertThat(a.report().node("b").orElseThrow().life().heard()).isZero();
     }
 
@@ -210,7 +210,7 @@ class FleetBookTest {
                 sound.replace("\t\t-", "\t" + "x".repeat(500) + "\t-"),
                 sound.replace("-", "zzzzzzzzzzzzz"),
                 sound);
-        board.append(FleetEvents.TOPIC, rogue, 60_000_000);
+        sharedState.append(FleetEvents.TOPIC, rogue, 60_000_000);
         assertThat(a.eventsOfOthers()).hasSize(1).extracting(NodeEvent::node).containsExactly("id");
     }
 
@@ -240,8 +240,8 @@ class FleetBookTest {
     void withoutASharedStoreItIsAFleetOfOne() {
         Declared none = new Declared(Optional.empty(), List.of(), List.of(), Map.of());
         ThisNode node = new ThisNode("alone", () -> FIGURES, new WrittenRules(none), time);
-        TrialBook trials = new TrialBook(new TrialLog(time), node.id(), board, false, () -> "");
-        Fleet fleet = new FleetBook(node, events, trials, board, false).report();
+        TrialBook trials = new TrialBook(new TrialLog(time), node.id(), sharedState, false, () -> "");
+        Fleet fleet = new FleetBook(node, events, trials, sharedState, false).report();
         assertThat(fleet.coverage()).isEqualTo(Coverage.ONE_NODE);
         assertThat(names(fleet.running())).containsExactly("alone");
         assertThat(fleet.figures()).isEqualTo(FIGURES);

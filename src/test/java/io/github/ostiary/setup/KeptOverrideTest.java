@@ -20,11 +20,11 @@ class KeptOverrideTest {
     void whatIsWrittenIsRead() {
         for (String key : new String[] {"limit.login.rate", "limit." + "x".repeat(40) + ".rate." + "y".repeat(64)}) {
             KeptOverride made = override(key, "2/1m, 10/1h");
-            Entry notice = made.notice(2_000_000);
-            assertThat(notice.leftMicros()).isEqualTo(3_000_000);
-            assertThat(notice.name()).isEqualTo(KeptOverride.name(key));
-            assertThat(KeptOverride.of(notice, 2_000_000)).isEqualTo(made);
-            assertThat(KeptOverride.of(notice, 9_000_000).endMicros())
+            Entry entry = made.entry(2_000_000);
+            assertThat(entry.leftMicros()).isEqualTo(3_000_000);
+            assertThat(entry.name()).isEqualTo(KeptOverride.name(key));
+            assertThat(KeptOverride.of(entry, 2_000_000)).isEqualTo(made);
+            assertThat(KeptOverride.of(entry, 9_000_000).endMicros())
                     .as("by the reader's own clock")
                     .isEqualTo(12_000_000);
         }
@@ -32,31 +32,31 @@ class KeptOverrideTest {
 
     @Test
     void whatIsNotOursIsDenied() {
-        Entry notice = override("limit.login.rate", "2/1m").notice(0);
+        Entry entry = override("limit.login.rate", "2/1m").entry(0);
         for (String text : new String[] {
             "",
-            "2" + notice.text().substring(1),
-            notice.text() + "\nmore",
-            notice.text().replace("limit.login", "limit.log")
+            "2" + entry.text().substring(1),
+            entry.text() + "\nmore",
+            entry.text().replace("limit.login", "limit.log")
         }) {
-            assertThatThrownBy(() -> KeptOverride.of(new Entry(notice.name(), text, 1), 0))
+            assertThatThrownBy(() -> KeptOverride.of(new Entry(entry.name(), text, 1), 0))
                     .isInstanceOf(IllegalArgumentException.class);
         }
         for (String time : new String[] {"soon", "-1", "9223372036854775807", "-9223372036854775808"}) {
-            String text = notice.text().substring(0, notice.text().lastIndexOf('\n') + 1) + time;
-            assertThatThrownBy(() -> KeptOverride.of(new Entry(notice.name(), text, 1), 0))
+            String text = entry.text().substring(0, entry.text().lastIndexOf('\n') + 1) + time;
+            assertThatThrownBy(() -> KeptOverride.of(new Entry(entry.name(), text, 1), 0))
                     .as(time)
                     .isInstanceOf(IllegalArgumentException.class);
         }
-        assertThatThrownBy(() -> KeptOverride.of(new Entry(notice.name(), notice.text(), Long.MAX_VALUE), 5))
+        assertThatThrownBy(() -> KeptOverride.of(new Entry(entry.name(), entry.text(), Long.MAX_VALUE), 5))
                 .as("longer than any override")
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aNameThatSomebodyElseHasWrittenIsALine() {
-        Entry notice = override("limit.login.rate", "2/1m").notice(0);
-        Entry sneaky = new Entry(notice.name(), notice.text().replace("eve", "e\u202eve"), 1);
+        Entry entry = override("limit.login.rate", "2/1m").entry(0);
+        Entry sneaky = new Entry(entry.name(), entry.text().replace("eve", "e\u202eve"), 1);
         assertThat(KeptOverride.of(sneaky, 0).change().by()).isEqualTo("e ve");
     }
 }

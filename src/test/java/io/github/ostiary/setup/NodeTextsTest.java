@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class NodeTextsTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final SharedState state = new LocalStore(1_000, time).board();
+    private final SharedState state = new LocalStore(1_000, time).sharedState();
     private final NodeTexts here = new NodeTexts("counts", state);
     private final NodeTexts there = new NodeTexts("counts", state);
     private final AtomicInteger written = new AtomicInteger();

@@ -79,7 +79,7 @@ class PackedFuzzTest {
         try {
             KeptOverride kept =
                     KeptOverride.of(new Entry(KeptOverride.name(lines.length > 1 ? lines[1] : ""), text, 1_000_000), 0);
-            assertTrue(kept.repeats(KeptOverride.of(kept.notice(0), 0)));
+            assertTrue(kept.repeats(KeptOverride.of(kept.entry(0), 0)));
         } catch (IllegalArgumentException e) {
             // What every node logs and leaves alone.
         }

@@ -24,7 +24,7 @@ class SharedSecretTest {
     }
 
     private SharedSecret secret(Store node) {
-        return new SharedSecret(node.board(), time);
+        return new SharedSecret(node.sharedState(), time);
     }
 
     private static String prefix() {

@@ -15,17 +15,17 @@ import io.github.ostiary.store.StoreException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How nodes hear of each other's sieges, by one board. */
+/** How nodes hear of each other's sieges, by one sharedState. */
 class SiegeBookTest {
 
     private static final Threshold THRESHOLD = new Threshold(20, 1_800_000_000L);
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final SharedState board = new LocalStore(1_000, time).board();
+    private final SharedState sharedState = new LocalStore(1_000, time).sharedState();
     private final RuleLedger here = new RuleLedger(time);
     private final RuleLedger there = new RuleLedger(time);
-    private final SiegeBook ofHere = new SiegeBook(here, board, true);
-    private final SiegeBook ofThere = new SiegeBook(there, board, true);
+    private final SiegeBook ofHere = new SiegeBook(here, sharedState, true);
+    private final SiegeBook ofThere = new SiegeBook(there, sharedState, true);
 
     private static void fail(RuleLedger node, int times) {
         for (int i = 0; i < times; i++) {
@@ -80,7 +80,7 @@ class SiegeBookTest {
 
     @Test
     void aForeignTextIsPassedOver() throws StoreException {
-        board.put(new Topic("sieges", 1_000), new Entry("main.account_other", "0,0;snonsense", 1_000_000));
+        sharedState.put(new Topic("sieges", 1_000), new Entry("main.account_other", "0,0;snonsense", 1_000_000));
         fail(here, 20);
         lookAround();
         assertThat(begun(here)).isTrue();

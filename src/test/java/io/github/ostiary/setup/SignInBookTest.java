@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The accounts of sign-ins of several nodes, by one board. */
+/** The accounts of sign-ins of several nodes, by one sharedState. */
 class SignInBookTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final SharedState board = new LocalStore(1_000, time).board();
+    private final SharedState sharedState = new LocalStore(1_000, time).sharedState();
     private final TrialLog here = new TrialLog(time);
     private final TrialLog there = new TrialLog(time);
 
@@ -33,15 +33,15 @@ class SignInBookTest {
         log.ended(evidence, new AnswerForm("POST", 302, "", location, Leads.ELSEWHERE, List.of(), List.of()));
     }
 
-    private static SignInBook book(TrialLog log, SharedState board) {
+    private static SignInBook book(TrialLog log, SharedState sharedState) {
         log.follow(Map.of("signin.main", "a"));
-        return new SignInBook(log, board, true);
+        return new SignInBook(log, sharedState, true);
     }
 
     @Test
     void eachNodeShowsWhatAllHaveSeen() {
-        SignInBook ofHere = book(here, board);
-        SignInBook ofThere = book(there, board);
+        SignInBook ofHere = book(here, sharedState);
+        SignInBook ofThere = book(there, sharedState);
         attempt(here, AttemptEnd.UNPROVED, "/login");
         attempt(there, AttemptEnd.UNPROVED, "/login");
         attempt(there, AttemptEnd.PROVED, "/");
@@ -63,13 +63,13 @@ class SignInBookTest {
     /** A node that was replaced has proved something else. */
     @Test
     void whatWasSeenUnderOtherSignalsDoesNotCount() throws StoreException {
-        SignInBook ofHere = book(here, board);
-        SignInBook ofThere = book(there, board);
+        SignInBook ofHere = book(here, sharedState);
+        SignInBook ofThere = book(there, sharedState);
         attempt(there, AttemptEnd.PROVED, "/");
         ofThere.say();
         here.follow(Map.of("signin.main", "b"));
         assertThat(ofHere.report().signIns()).isEmpty();
-        board.put(new Topic("sign-ins", 1_000), new Entry("signin.main_old", "99\tb", 1_000_000));
+        sharedState.put(new Topic("sign-ins", 1_000), new Entry("signin.main_old", "99\tb", 1_000_000));
         attempt(here, AttemptEnd.UNPROVED, "/login");
         assertThat(ofHere.report().signIns().get(0).attempts().all()).isEqualTo(1);
         here.follow(Map.of());
@@ -79,7 +79,7 @@ class SignInBookTest {
     @Test
     void withoutOthersItIsOfThisNode() {
         here.follow(Map.of("signin.main", "a"));
-        SignInBook alone = new SignInBook(here, board, false);
+        SignInBook alone = new SignInBook(here, sharedState, false);
         attempt(here, AttemptEnd.UNPROVED, "/login");
         assertThat(alone.report().allNodes()).isFalse();
         assertThat(alone.report().signIns()).hasSize(1);

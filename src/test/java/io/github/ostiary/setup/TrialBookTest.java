@@ -22,13 +22,13 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What rules on trial have seen on three nodes, by one board. */
+/** What rules on trial have seen on three nodes, by one sharedState. */
 class TrialBookTest {
 
     private static final Rate RATE = Rate.parse("10/1m");
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final SharedState board = new LocalStore(1_000, time).board();
+    private final SharedState sharedState = new LocalStore(1_000, time).sharedState();
     private final List<TrialLog> logs = new ArrayList<>();
     private final List<TrialBook> books = new ArrayList<>();
 
@@ -36,7 +36,7 @@ class TrialBookTest {
         for (int i = 0; i < count; i++) {
             TrialLog log = new TrialLog(time);
             logs.add(log);
-            books.add(new TrialBook(log, "node" + i, board, true, () -> "secret"));
+            books.add(new TrialBook(log, "node" + i, sharedState, true, () -> "secret"));
             books.get(i).agree();
         }
     }
@@ -58,7 +58,7 @@ class TrialBookTest {
     }
 
     private List<String> texts() throws StoreException {
-        return board.notices(new Topic("trials", 1_000), 1_000).stream()
+        return sharedState.entries(new Topic("trials", 1_000), 1_000).stream()
                 .map(Entry::text)
                 .toList();
     }
@@ -147,7 +147,7 @@ class TrialBookTest {
     void anotherSecretOrGarbageAddsNoCallersAndBreaksNothing() throws StoreException {
         nodes(2);
         TrialLog foreign = new TrialLog(time);
-        TrialBook book = new TrialBook(foreign, "foreign", board, true, () -> "another");
+        TrialBook book = new TrialBook(foreign, "foreign", sharedState, true, () -> "another");
         book.agree();
         foreign.seen(RuleType.LIMIT, "page", Key.principal("bob"), true);
         foreign.used("page", RATE, "bob", 5);
@@ -178,7 +178,7 @@ class TrialBookTest {
                 sound + "\nuse".repeat(20));
         assertThat(rogue).doesNotContain(sound);
         for (int i = 0; i < rogue.size(); i++) {
-            board.put(new Topic("trials", 1_000), new Entry("rogue_" + i, rogue.get(i), 60_000_000));
+            sharedState.put(new Topic("trials", 1_000), new Entry("rogue_" + i, rogue.get(i), 60_000_000));
         }
         used(0, "bob", 20);
         RuleTrial all = report(0, "");
@@ -192,7 +192,7 @@ class TrialBookTest {
     @Test
     void whoAgreesLaterCountsUsesAnew() {
         TrialLog log = new TrialLog(time);
-        TrialBook book = new TrialBook(log, "late", board, true, () -> "secret");
+        TrialBook book = new TrialBook(log, "late", sharedState, true, () -> "secret");
         log.seen(RuleType.LIMIT, "page", Key.principal("bob"), true);
         log.used("page", RATE, "bob", 20);
         assertThat(book.report("", List.of()).rules().get(0).uses()).hasSize(1);

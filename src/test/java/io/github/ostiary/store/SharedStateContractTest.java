@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.params.SetParams;
 
-/** What the boards of all stores promise. */
+/** What the shared state of every store promises. */
 class SharedStateContractTest {
 
     private static final long SECOND = 1_000_000;
@@ -39,7 +39,7 @@ class SharedStateContractTest {
     private static RedisSentinel sentinel;
     private static RedisCluster cluster;
 
-    /** Where a board can be; the clocks of the first two are in the test's hand. */
+    /** Where a sharedState can be; the clocks of the first two are in the test's hand. */
     enum Place {
         LOCAL,
         REDIS,
@@ -48,7 +48,7 @@ class SharedStateContractTest {
     }
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final String prefix = "board-" + UUID.randomUUID();
+    private final String prefix = "sharedState-" + UUID.randomUUID();
     private final List<Store> opened = new ArrayList<>();
 
     private Store open(Place place) throws StoreException {
@@ -93,70 +93,70 @@ class SharedStateContractTest {
         }
     }
 
-    private static Entry notice(String name, String text, long seconds) {
+    private static Entry entry(String name, String text, long seconds) {
         return new Entry(name, text, seconds * SECOND);
     }
 
-    private static List<String> texts(SharedState board, Topic shelf) throws StoreException {
-        return board.notices(shelf, 100).stream().map(Entry::text).toList();
+    private static List<String> texts(SharedState sharedState, Topic topic) throws StoreException {
+        return sharedState.entries(topic, 100).stream().map(Entry::text).toList();
     }
 
     @ParameterizedTest
     @EnumSource
     void aNoticeStandsUntilItIsReplacedOrRemoved(Place place) throws StoreException {
-        SharedState board = open(place).board();
-        assertThat(board.get(FEW, "a")).isEmpty();
-        board.put(FEW, notice("a", "one, with ü, \n and \0", 60));
-        assertThat(board.get(FEW, "a")).map(Entry::text).hasValue("one, with ü, \n and \0");
-        assertThat(board.get(FEW, "a").orElseThrow().leftMicros()).isBetween(SECOND, 60 * SECOND);
-        board.put(FEW, notice("a", "two", 60));
-        assertThat(texts(board, FEW)).containsExactly("two");
-        assertThat(board.remove(FEW, "a")).isTrue();
-        assertThat(board.remove(FEW, "a")).isFalse();
-        assertThat(board.get(FEW, "a")).isEmpty();
-        assertThat(board.notices(FEW, 10)).isEmpty();
+        SharedState sharedState = open(place).sharedState();
+        assertThat(sharedState.get(FEW, "a")).isEmpty();
+        sharedState.put(FEW, entry("a", "one, with ü, \n and \0", 60));
+        assertThat(sharedState.get(FEW, "a")).map(Entry::text).hasValue("one, with ü, \n and \0");
+        assertThat(sharedState.get(FEW, "a").orElseThrow().leftMicros()).isBetween(SECOND, 60 * SECOND);
+        sharedState.put(FEW, entry("a", "two", 60));
+        assertThat(texts(sharedState, FEW)).containsExactly("two");
+        assertThat(sharedState.remove(FEW, "a")).isTrue();
+        assertThat(sharedState.remove(FEW, "a")).isFalse();
+        assertThat(sharedState.get(FEW, "a")).isEmpty();
+        assertThat(sharedState.entries(FEW, 10)).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource
     void noticesAreListedInTheOrderOfTheirEndsAndTheFirstGivesWay(Place place) throws StoreException {
-        SharedState board = open(place).board();
-        board.put(FEW, notice("c", "third", 300));
-        board.put(FEW, notice("a", "first", 100));
-        board.put(FEW, notice("b", "second", 200));
-        assertThat(texts(board, FEW)).containsExactly("first", "second", "third");
-        assertThat(board.notices(FEW, 2)).extracting(Entry::name).containsExactly("a", "b");
-        board.put(FEW, notice("d", "fourth", 400));
-        assertThat(texts(board, FEW)).containsExactly("second", "third", "fourth");
-        board.put(FEW, notice("b", "second, later", 500));
-        assertThat(texts(board, FEW)).containsExactly("third", "fourth", "second, later");
+        SharedState sharedState = open(place).sharedState();
+        sharedState.put(FEW, entry("c", "third", 300));
+        sharedState.put(FEW, entry("a", "first", 100));
+        sharedState.put(FEW, entry("b", "second", 200));
+        assertThat(texts(sharedState, FEW)).containsExactly("first", "second", "third");
+        assertThat(sharedState.entries(FEW, 2)).extracting(Entry::name).containsExactly("a", "b");
+        sharedState.put(FEW, entry("d", "fourth", 400));
+        assertThat(texts(sharedState, FEW)).containsExactly("second", "third", "fourth");
+        sharedState.put(FEW, entry("b", "second, later", 500));
+        assertThat(texts(sharedState, FEW)).containsExactly("third", "fourth", "second, later");
     }
 
     @ParameterizedTest
     @EnumSource
     void manyArePutInOneCall(Place place) throws StoreException {
-        SharedState board = open(place).board();
-        board.put(FEW, notice("a", "before", 50));
-        board.put(FEW, List.of(notice("c", "third", 300), notice("a", "first", 100), notice("b", "second", 200)));
-        assertThat(texts(board, FEW)).containsExactly("first", "second", "third");
-        board.put(FEW, List.of(notice("d", "fourth", 400), notice("e", "fifth", 500)));
-        assertThat(texts(board, FEW)).containsExactly("third", "fourth", "fifth");
+        SharedState sharedState = open(place).sharedState();
+        sharedState.put(FEW, entry("a", "before", 50));
+        sharedState.put(FEW, List.of(entry("c", "third", 300), entry("a", "first", 100), entry("b", "second", 200)));
+        assertThat(texts(sharedState, FEW)).containsExactly("first", "second", "third");
+        sharedState.put(FEW, List.of(entry("d", "fourth", 400), entry("e", "fifth", 500)));
+        assertThat(texts(sharedState, FEW)).containsExactly("third", "fourth", "fifth");
     }
 
     @ParameterizedTest
     @EnumSource
     void noticesAndLinesArePutInOneCall(Place place) throws StoreException {
-        SharedState board = open(place).board();
-        board.append(FEW, List.of("0"), 60 * SECOND);
-        board.put(FEW, List.of(notice("a", "text", 60)), new Lines(List.of("1", "2"), 60 * SECOND, 3));
-        assertThat(texts(board, FEW)).containsExactly("text");
-        assertThat(board.lines(FEW, 10)).extracting(Line::text).containsExactly("2", "1", "0");
-        board.put(FEW, List.of(notice("a", "other", 60)), Lines.NONE);
-        board.put(FEW, List.of(notice("b", "more", 70)), new Lines(List.of("3", "4"), 60 * SECOND, 4));
-        assertThat(texts(board, FEW)).containsExactly("other", "more");
-        assertThat(board.lines(FEW, 10)).extracting(Line::text).containsExactly("4", "3", "2");
-        assertThat(board.lines(new Topic(FEW.name(), 10), 10))
-                .as("their number is apart from that of notices")
+        SharedState sharedState = open(place).sharedState();
+        sharedState.append(FEW, List.of("0"), 60 * SECOND);
+        sharedState.put(FEW, List.of(entry("a", "text", 60)), new Lines(List.of("1", "2"), 60 * SECOND, 3));
+        assertThat(texts(sharedState, FEW)).containsExactly("text");
+        assertThat(sharedState.lines(FEW, 10)).extracting(Line::text).containsExactly("2", "1", "0");
+        sharedState.put(FEW, List.of(entry("a", "other", 60)), Lines.NONE);
+        sharedState.put(FEW, List.of(entry("b", "more", 70)), new Lines(List.of("3", "4"), 60 * SECOND, 4));
+        assertThat(texts(sharedState, FEW)).containsExactly("other", "more");
+        assertThat(sharedState.lines(FEW, 10)).extracting(Line::text).containsExactly("4", "3", "2");
+        assertThat(sharedState.lines(new Topic(FEW.name(), 10), 10))
+                .as("their number is apart from that of entries")
                 .extracting(Line::text)
                 .containsExactly("4", "3", "2", "1");
     }
@@ -164,124 +164,126 @@ class SharedStateContractTest {
     @ParameterizedTest
     @EnumSource
     void theVersionIsAnotherAfterEveryChange(Place place) throws StoreException {
-        SharedState board = open(place).board();
+        SharedState sharedState = open(place).sharedState();
         Set<String> seen = new HashSet<>();
-        assertThat(board.version(FEW)).isEmpty();
+        assertThat(sharedState.version(FEW)).isEmpty();
         for (int i = 0; i < 5; i++) {
-            board.put(FEW, notice("a", "same", 60));
-            assertThat(seen.add(board.version(FEW))).as("%s. time", i).isTrue();
+            sharedState.put(FEW, entry("a", "same", 60));
+            assertThat(seen.add(sharedState.version(FEW))).as("%s. time", i).isTrue();
         }
-        board.put(FEW, notice("b", "same", 60));
-        board.remove(FEW, "a");
-        String last = board.version(FEW);
+        sharedState.put(FEW, entry("b", "same", 60));
+        sharedState.remove(FEW, "a");
+        String last = sharedState.version(FEW);
         assertThat(seen.add(last)).isTrue();
-        texts(board, FEW);
-        assertThat(board.version(FEW)).as("looking changes nothing").isEqualTo(last);
-        board.remove(FEW, "b");
-        assertThat(seen.add(board.version(FEW)))
+        texts(sharedState, FEW);
+        assertThat(sharedState.version(FEW)).as("looking changes nothing").isEqualTo(last);
+        sharedState.remove(FEW, "b");
+        assertThat(seen.add(sharedState.version(FEW)))
                 .as("that nothing is left is told from a loss")
                 .isTrue();
-        assertThat(board.version(FEW)).isNotEmpty();
+        assertThat(sharedState.version(FEW)).isNotEmpty();
     }
 
     @ParameterizedTest
     @EnumSource
     void shelvesAreApart(Place place) throws StoreException {
-        SharedState board = open(place).board();
+        SharedState sharedState = open(place).sharedState();
         Topic other = new Topic("other", 3);
-        board.put(FEW, notice("a", "here", 60));
-        board.append(FEW, List.of("line"), SECOND * 60);
-        assertThat(board.notices(other, 10)).isEmpty();
-        assertThat(board.lines(other, 10)).isEmpty();
-        assertThat(board.version(other)).isEmpty();
-        assertThat(board.notices(FEW, 10)).hasSize(1);
-        assertThat(board.lines(FEW, 10)).hasSize(1);
+        sharedState.put(FEW, entry("a", "here", 60));
+        sharedState.append(FEW, List.of("line"), SECOND * 60);
+        assertThat(sharedState.entries(other, 10)).isEmpty();
+        assertThat(sharedState.lines(other, 10)).isEmpty();
+        assertThat(sharedState.version(other)).isEmpty();
+        assertThat(sharedState.entries(FEW, 10)).hasSize(1);
+        assertThat(sharedState.lines(FEW, 10)).hasSize(1);
     }
 
     @ParameterizedTest
     @EnumSource
     void theNewestLinesStay(Place place) throws StoreException {
-        SharedState board = open(place).board();
-        assertThat(board.lines(FEW, 10)).isEmpty();
-        board.append(FEW, List.of("1", "2"), 60 * SECOND);
-        board.append(FEW, List.of(), 60 * SECOND);
-        board.append(FEW, List.of("3 with\nnew lines and  blanks", "4"), 60 * SECOND);
-        assertThat(board.lines(FEW, 10))
+        SharedState sharedState = open(place).sharedState();
+        assertThat(sharedState.lines(FEW, 10)).isEmpty();
+        sharedState.append(FEW, List.of("1", "2"), 60 * SECOND);
+        sharedState.append(FEW, List.of(), 60 * SECOND);
+        sharedState.append(FEW, List.of("3 with\nnew lines and  blanks", "4"), 60 * SECOND);
+        assertThat(sharedState.lines(FEW, 10))
                 .extracting(Line::text)
                 .containsExactly("4", "3 with\nnew lines and  blanks", "2");
-        assertThat(board.lines(FEW, 1)).extracting(Line::text).containsExactly("4");
+        assertThat(sharedState.lines(FEW, 1)).extracting(Line::text).containsExactly("4");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"LOCAL", "REDIS"})
     void noticesEndByThemselves(Place place) throws StoreException {
         Store store = open(place);
-        store.board().put(FEW, notice("short", "1", 10));
-        store.board().put(FEW, notice("long", "2", 20));
+        store.sharedState().put(FEW, entry("short", "1", 10));
+        store.sharedState().put(FEW, entry("long", "2", 20));
         time.advance(Duration.ofMillis(9_999));
-        assertThat(texts(store.board(), FEW)).containsExactly("1", "2");
-        assertThat(store.board().get(FEW, "short").orElseThrow().leftMicros()).isBetween(1L, 1_000L);
+        assertThat(texts(store.sharedState(), FEW)).containsExactly("1", "2");
+        assertThat(store.sharedState().get(FEW, "short").orElseThrow().leftMicros())
+                .isBetween(1L, 1_000L);
         time.advance(Duration.ofMillis(2));
-        assertThat(texts(store.board(), FEW)).containsExactly("2");
-        assertThat(store.board().get(FEW, "short")).isEmpty();
-        assertThat(store.board().remove(FEW, "short")).isFalse();
+        assertThat(texts(store.sharedState(), FEW)).containsExactly("2");
+        assertThat(store.sharedState().get(FEW, "short")).isEmpty();
+        assertThat(store.sharedState().remove(FEW, "short")).isFalse();
         time.advance(Duration.ofMillis(10_001));
-        assertThat(store.board().notices(FEW, 10)).isEmpty();
-        assertThat(store.board().version(FEW)).isNotEmpty();
+        assertThat(store.sharedState().entries(FEW, 10)).isEmpty();
+        assertThat(store.sharedState().version(FEW)).isNotEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"LOCAL", "REDIS"})
     void aShorterNoticeInPlaceOfALongerOneEndsSooner(Place place) throws StoreException {
         Store store = open(place);
-        store.board().put(FEW, notice("a", "long", 100));
-        store.board().put(FEW, notice("a", "short", 10));
-        store.board().put(FEW, notice("b", "other", 50));
+        store.sharedState().put(FEW, entry("a", "long", 100));
+        store.sharedState().put(FEW, entry("a", "short", 10));
+        store.sharedState().put(FEW, entry("b", "other", 50));
         time.advance(Duration.ofSeconds(11));
-        assertThat(texts(store.board(), FEW)).containsExactly("other");
+        assertThat(texts(store.sharedState(), FEW)).containsExactly("other");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"LOCAL", "REDIS"})
     void linesEndByThemselvesAndTellWhenTheyCame(Place place) throws StoreException {
         Store store = open(place);
-        store.board().append(FEW, List.of("1"), 10 * SECOND);
+        store.sharedState().append(FEW, List.of("1"), 10 * SECOND);
         time.advance(Duration.ofSeconds(6));
-        store.board().append(FEW, List.of("2"), 10 * SECOND);
-        assertThat(store.board().lines(FEW, 10)).containsExactly(new Line(0, "2"), new Line(6 * SECOND, "1"));
+        store.sharedState().append(FEW, List.of("2"), 10 * SECOND);
+        assertThat(store.sharedState().lines(FEW, 10)).containsExactly(new Line(0, "2"), new Line(6 * SECOND, "1"));
         time.advance(Duration.ofSeconds(5));
-        assertThat(store.board().lines(FEW, 10)).extracting(Line::text).containsExactly("2");
+        assertThat(store.sharedState().lines(FEW, 10)).extracting(Line::text).containsExactly("2");
         time.advance(Duration.ofSeconds(6));
-        assertThat(store.board().lines(FEW, 10)).isEmpty();
+        assertThat(store.sharedState().lines(FEW, 10)).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource
     void whatIsTooLongOrMisnamedIsRefusedBeforeItIsSent(Place place) throws StoreException {
-        SharedState board = open(place).board();
+        SharedState sharedState = open(place).sharedState();
         String tooLong = "x".repeat(SharedState.MAX_TEXT + 1);
-        assertThatThrownBy(() -> board.put(FEW, notice("a", tooLong, 1))).hasMessageContaining("16384");
-        assertThatThrownBy(() -> board.append(FEW, List.of(tooLong), SECOND)).hasMessageContaining("16384");
-        assertThatThrownBy(() -> notice("a b", "", 1)).hasMessageContaining("[A-Za-z0-9._-]{1,64}");
-        assertThatThrownBy(() -> notice("a", "", 0)).hasMessageContaining("ended");
+        assertThatThrownBy(() -> sharedState.put(FEW, entry("a", tooLong, 1))).hasMessageContaining("16384");
+        assertThatThrownBy(() -> sharedState.append(FEW, List.of(tooLong), SECOND))
+                .hasMessageContaining("16384");
+        assertThatThrownBy(() -> entry("a b", "", 1)).hasMessageContaining("[A-Za-z0-9._-]{1,64}");
+        assertThatThrownBy(() -> entry("a", "", 0)).hasMessageContaining("ended");
         assertThatThrownBy(() -> new Topic("A", 1)).hasMessageContaining("[a-z]");
         assertThatThrownBy(() -> new Topic("a", 0)).hasMessageContaining("1 to");
-        assertThat(board.notices(FEW, 10)).isEmpty();
-        assertThat(board.lines(FEW, 10)).isEmpty();
+        assertThat(sharedState.entries(FEW, 10)).isEmpty();
+        assertThat(sharedState.lines(FEW, 10)).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource
     void manyThreadsLoseNothing(Place place) throws StoreException {
-        SharedState board = open(place).board();
+        SharedState sharedState = open(place).sharedState();
         Topic many = new Topic("many", 1_000);
         List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = IntStream.range(0, 4)
                 .mapToObj(thread -> new Thread(() -> {
                     try {
                         for (int i = 0; i < 25; i++) {
-                            board.put(many, notice("n" + thread + "-" + i, "text", 60 + i));
-                            board.append(many, List.of(thread + "-" + i), 60 * SECOND);
+                            sharedState.put(many, entry("n" + thread + "-" + i, "text", 60 + i));
+                            sharedState.append(many, List.of(thread + "-" + i), 60 * SECOND);
                         }
                     } catch (Throwable e) {
                         failures.add(e);
@@ -291,8 +293,8 @@ class SharedStateContractTest {
         threads.forEach(Thread::start);
         threads.forEach(SharedStateContractTest::join);
         assertThat(failures).isEmpty();
-        assertThat(board.notices(many, 1_000)).hasSize(100);
-        assertThat(board.lines(many, 1_000))
+        assertThat(sharedState.entries(many, 1_000)).hasSize(100);
+        assertThat(sharedState.lines(many, 1_000))
                 .extracting(Line::text)
                 .doesNotHaveDuplicates()
                 .hasSize(100);
@@ -312,10 +314,10 @@ class SharedStateContractTest {
         String own = prefix + "-ttl";
         try (Store store = RedisStore.open(
                 RedisUri.parse(RedisServer.shared().uri()), own, Duration.ofSeconds(5), TimeSource.system())) {
-            store.board().put(FEW, notice("a", "text", 60));
-            store.board().put(FEW, notice("b", "text", 30));
-            store.board().remove(FEW, "a");
-            store.board().append(FEW, List.of("line"), 60 * SECOND);
+            store.sharedState().put(FEW, entry("a", "text", 60));
+            store.sharedState().put(FEW, entry("b", "text", 30));
+            store.sharedState().remove(FEW, "a");
+            store.sharedState().append(FEW, List.of("line"), 60 * SECOND);
         }
         Set<String> keys = RedisServer.shared().ask(jedis -> jedis.keys(own + "*"));
         assertThat(keys)
@@ -337,7 +339,7 @@ class SharedStateContractTest {
         String own = prefix + "-rogue";
         try (Store store = RedisStore.open(
                 RedisUri.parse(RedisServer.shared().uri()), own, Duration.ofSeconds(5), TimeSource.system())) {
-            store.board().put(FEW, List.of(notice("a", "text", 60)), new Lines(List.of("line"), 60 * SECOND, 3));
+            store.sharedState().put(FEW, List.of(entry("a", "text", 60)), new Lines(List.of("line"), 60 * SECOND, 3));
             String key = own + ":1:board:{few}:";
             double end = System.currentTimeMillis() + 60_000;
             RedisServer.shared().ask(jedis -> {
@@ -352,11 +354,13 @@ class SharedStateContractTest {
                 return jedis.lpush(key + "lines", "1 9999999999999 " + "x".repeat(SharedState.MAX_TEXT + 1));
             });
             Topic many = new Topic(FEW.name(), 10);
-            assertThat(store.board().notices(many, 10))
+            assertThat(store.sharedState().entries(many, 10))
                     .extracting(Entry::name, Entry::text)
                     .containsExactlyInAnyOrder(
                             tuple("a", "text"), tuple("huge", ""), tuple("long", ""), tuple("textless", ""));
-            assertThat(store.board().lines(many, 10)).extracting(Line::text).containsExactly("line");
+            assertThat(store.sharedState().lines(many, 10))
+                    .extracting(Line::text)
+                    .containsExactly("line");
         }
     }
 
@@ -371,7 +375,7 @@ class SharedStateContractTest {
                         SetParams.setParams().ex(60)));
         try (Store store = RedisStore.open(
                 RedisUri.parse(RedisServer.shared().uri()), own, Duration.ofSeconds(5), TimeSource.system())) {
-            assertThatThrownBy(() -> store.board().append(FEW, List.of("mine"), SECOND))
+            assertThatThrownBy(() -> store.sharedState().append(FEW, List.of("mine"), SECOND))
                     .isInstanceOf(StoreException.class)
                     .hasMessageNotContaining(own);
         }

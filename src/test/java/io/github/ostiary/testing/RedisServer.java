@@ -144,7 +144,7 @@ public final class RedisServer implements AutoCloseable {
 
     /**
      * How many decisions' calls there were since then, but for the one that brought the script: what is sent by EVAL later is
-     * the board's, in the background.
+     * the shared state's, in the background.
      */
     public long decidingCalls() {
         return commandCount("evalsha") + commandCount("fcall");

@@ -214,8 +214,8 @@ public final class SharedStore {
         }
 
         @Override
-        public SharedState board() {
-            return counters.board();
+        public SharedState sharedState() {
+            return counters.sharedState();
         }
 
         @Override
@@ -253,8 +253,8 @@ public final class SharedStore {
         }
 
         @Override
-        public SharedState board() {
-            return own.board();
+        public SharedState sharedState() {
+            return own.sharedState();
         }
 
         @Override

@@ -82,8 +82,8 @@ class AheadPropertyTest {
         }
 
         @Override
-        public SharedState board() {
-            return store.board();
+        public SharedState sharedState() {
+            return store.sharedState();
         }
 
         @Override

@@ -70,8 +70,8 @@ class BreakerProbesTest {
         }
 
         @Override
-        public SharedState board() {
-            return counters.board();
+        public SharedState sharedState() {
+            return counters.sharedState();
         }
 
         @Override
@@ -318,7 +318,7 @@ class BreakerProbesTest {
 
     @Test
     void whatIsNoCallIsTheStoresOwn() throws StoreException {
-        assertThat(breaker.board()).isSameAs(counters.board());
+        assertThat(breaker.sharedState()).isSameAs(counters.sharedState());
         assertThat(breaker.locks()).isNotNull();
         assertThat(breaker.divided()).isTrue();
         assertThat(breaker.primaries()).containsExactly("a", "b");

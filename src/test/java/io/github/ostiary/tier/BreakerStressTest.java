@@ -53,7 +53,7 @@ class BreakerStressTest {
         }
 
         @Override
-        public SharedState board() {
+        public SharedState sharedState() {
             throw new UnsupportedOperationException();
         }
 

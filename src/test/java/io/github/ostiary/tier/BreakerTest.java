@@ -77,7 +77,7 @@ class BreakerTest {
         }
 
         @Override
-        public SharedState board() {
+        public SharedState sharedState() {
             throw new UnsupportedOperationException();
         }
 

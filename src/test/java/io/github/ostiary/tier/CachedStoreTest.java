@@ -294,7 +294,7 @@ class CachedStoreTest {
         assertThat(one.tiers.unreachable()).isZero();
         one.loses();
         assertThat(one.tiers.unreachable()).isEqualTo(1);
-        assertThat(one.tiers.board()).isNotNull();
+        assertThat(one.tiers.sharedState()).isNotNull();
         long before = one.counts.of(StoreFigure.STAND_INS);
         assertThat(one.tiers.standIn(asks(charge("eve"))).degraded()).isTrue();
         assertThat(one.counts.of(StoreFigure.STAND_INS)).isEqualTo(before + 1);

@@ -199,8 +199,8 @@ final class FaultyStore implements Store, LockBook {
     }
 
     @Override
-    public SharedState board() {
-        return store.board();
+    public SharedState sharedState() {
+        return store.sharedState();
     }
 
     @Override

@@ -124,7 +124,7 @@ class LocalTierTest {
         assertThat(tier.denied(SteppedNodes.asks(charge)).said(0).passed()).isFalse();
         tier.change(Operation.RESET, List.of(charge));
         assertThat(tier.denied(SteppedNodes.asks(charge)).said(0).passed()).isTrue();
-        assertThat(tier.board()).isSameAs(alone.board());
+        assertThat(tier.sharedState()).isSameAs(alone.sharedState());
         assertThat(tier.locks().state(SteppedNodes.place("bob")).failures()).isZero();
         tier.close();
     }

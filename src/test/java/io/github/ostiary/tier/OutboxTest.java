@@ -66,8 +66,8 @@ class OutboxTest {
         }
 
         @Override
-        public SharedState board() {
-            return store.board();
+        public SharedState sharedState() {
+            return store.sharedState();
         }
 
         @Override

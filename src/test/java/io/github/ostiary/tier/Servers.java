@@ -149,7 +149,7 @@ final class Servers implements Store, LockBook {
     }
 
     @Override
-    public SharedState board() {
+    public SharedState sharedState() {
         throw new UnsupportedOperationException();
     }
 

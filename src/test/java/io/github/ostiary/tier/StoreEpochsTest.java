@@ -42,7 +42,7 @@ class StoreEpochsTest {
         }
 
         @Override
-        public SharedState board() {
+        public SharedState sharedState() {
             throw new UnsupportedOperationException();
         }
 

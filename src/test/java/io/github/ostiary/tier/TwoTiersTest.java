@@ -79,8 +79,8 @@ class TwoTiersTest {
         }
 
         @Override
-        public SharedState board() {
-            return store.board();
+        public SharedState sharedState() {
+            return store.sharedState();
         }
 
         @Override

@@ -77,7 +77,7 @@ public class DenialCacheBenchmark {
         }
 
         @Override
-        public SharedState board() {
+        public SharedState sharedState() {
             throw new UnsupportedOperationException();
         }
 

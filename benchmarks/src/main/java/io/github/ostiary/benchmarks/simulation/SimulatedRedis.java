@@ -43,7 +43,7 @@ final class SimulatedRedis implements Store {
     }
 
     @Override
-    public SharedState board() {
+    public SharedState sharedState() {
         throw new UnsupportedOperationException();
     }
 

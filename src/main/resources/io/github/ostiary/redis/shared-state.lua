@@ -1,6 +1,6 @@
--- Keeps texts that nodes share, see store/Board. Never on a request's path, so it is a script of its own.
+-- Keeps texts that nodes share, see store/SharedState. Never on a request's path, so it is a script of its own.
 --
--- KEYS: 1 the ends of notices by name, a sorted set in ms since the epoch; 2 their texts, a hash; 3 what is
+-- KEYS: 1 the ends of entries by name, a sorted set in ms since the epoch; 2 their texts, a hash; 3 what is
 --   another after every change; 4 the lines, the newest first, each as its time in us, its end in ms, its text.
 -- ARGV: 1 the operation, 2 how many there may be, 3 what is changed to; the others as each operation says.
 -- All keys end by themselves, when the last text in them does.
@@ -30,7 +30,7 @@ local function ended(from, to)
   return call('ZRANGEBYSCORE', ends, '-inf', whole(now - 1), 'LIMIT', from, to)
 end
 
--- The version stays although nothing else does: who knows of notices where there is none knows that they were lost.
+-- The version stays although nothing else does: who knows of entries where there is none knows that they were lost.
 local function changed()
   call('SET', version, ARGV[3], 'PX', whole(KEPT))
   local last = call('ZRANGE', ends, -1, -1, 'WITHSCORES')
@@ -40,7 +40,7 @@ local function changed()
   call('PEXPIRE', texts, left)
 end
 
-local function notice(name)
+local function entry(name)
   local at = call('ZSCORE', ends, name)
   if not at or tonumber(at) < now then return {} end
   local text = call('HSTRLEN', texts, name) <= LONGEST and call('HGET', texts, name) or ''
@@ -64,7 +64,7 @@ end
 
 local operations = {}
 
--- 4 how many notices, and of each the name, the text, ms that it stays; then what is appended, if anything is.
+-- 4 how many entries, and of each the name, the text, ms that it stays; then what is appended, if anything is.
 function operations.put()
   local after = 5 + 3 * ARGV[4]
   if ARGV[after] then append(after) end
@@ -80,21 +80,21 @@ function operations.put()
 end
 
 -- 4 the name.
-function operations.get() return notice(ARGV[4]) end
+function operations.get() return entry(ARGV[4]) end
 
 -- 4 the name.
 function operations.remove()
-  local there = #notice(ARGV[4]) > 0
+  local there = #entry(ARGV[4]) > 0
   drop({ARGV[4]})
   changed()
   return there and 1 or 0
 end
 
 -- How many is all it takes.
-function operations.notices()
+function operations.entries()
   local found = {}
   for _, name in ipairs(call('ZRANGEBYSCORE', ends, whole(now), '+inf', 'LIMIT', 0, most)) do
-    found[#found + 1] = notice(name)
+    found[#found + 1] = entry(name)
   end
   return found
 end

@@ -2,9 +2,9 @@ package io.github.ostiary.algorithm;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
@@ -68,7 +68,7 @@ final class FailureRecord {
     }
 
     /** How many attempts like this can be made, where so many could from elsewhere. */
-    long roomToAttempt(long elsewhere, Reservation asked, InFlight inFlight, long now) {
+    long roomToAttempt(long elsewhere, AttemptClaim asked, InFlight inFlight, long now) {
         LockoutPolicy policy = asked.policy();
         long exempt = policy.aftermath().exemptMicros();
         if (exempt == 0 || asked.network().isEmpty() || lock.blocks(now)) {
@@ -138,7 +138,7 @@ final class FailureRecord {
     }
 
     /** An attempt has failed: a network is known no longer once it has failed as often as the lowest threshold. */
-    void failed(LockoutPolicy policy, Reservation held) {
+    void failed(LockoutPolicy policy, AttemptClaim held) {
         if (policy.aftermath().exemptMicros() > 0) {
             networks.failed(held.traits(), lowestThreshold(policy));
         }

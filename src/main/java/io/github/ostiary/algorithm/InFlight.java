@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.AttemptClaim;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +19,7 @@ final class InFlight {
      * @param begin when, µs
      * @param cleared when an attempt under the same spelling last succeeded meanwhile, µs; the oldest possible time if none has
      */
-    record Unsettled(Reservation made, long begin, long cleared) {
+    record Unsettled(AttemptClaim made, long begin, long cleared) {
 
         private boolean isLike(String spelling) {
             return made.isAttempt() && made.spelling().equals(spelling);
@@ -29,7 +29,7 @@ final class InFlight {
     private final List<Unsettled> list = new ArrayList<>(2);
 
     /** Adds one that is made now, unless it is held already. */
-    void add(Reservation made, long now) {
+    void add(AttemptClaim made, long now) {
         if (indexOf(made.id()) < 0) {
             list.add(new Unsettled(made, now, Long.MIN_VALUE));
         }
@@ -86,7 +86,7 @@ final class InFlight {
     }
 
     /** Attempts from the same network under the same spelling. */
-    int attemptsLike(Reservation asked) {
+    int attemptsLike(AttemptClaim asked) {
         int alike = 0;
         for (int i = 0; i < list.size(); i++) {
             Unsettled held = list.get(i);

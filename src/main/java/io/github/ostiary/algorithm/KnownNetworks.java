@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import java.util.ArrayList;
 import java.util.List;
 

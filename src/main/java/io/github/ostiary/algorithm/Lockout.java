@@ -4,11 +4,11 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.algorithm.InFlight.Unsettled;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One key's standing with one {@link LockoutPolicy}. Not thread-safe: call {@link #advance} first, then one of the others, all
  * under one lock.
  */
-public final class Lockout implements CounterState<Reservation> {
+public final class Lockout implements CounterState<AttemptClaim> {
 
     /*
      * Naive: check the lock, look at the password, count the failure. Flaw: fifty parallel attempts all pass the check.
@@ -85,18 +85,18 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     @Override
-    public void advance(Reservation reservation, long micros) {
+    public void advance(AttemptClaim reservation, long micros) {
         advance(reservation.policy(), micros);
     }
 
     @Override
-    public boolean passes(Reservation reservation, long askedBefore) {
+    public boolean passes(AttemptClaim reservation, long askedBefore) {
         return room(reservation, reservation.isAttempt()) > askedBefore;
     }
 
     /** The answer to a challenge that is not pending needs no reservation. */
     @Override
-    public Verdict take(Reservation reservation) {
+    public Verdict take(AttemptClaim reservation) {
         boolean attempt = reservation.isAttempt();
         if (attempt || (repute != null && repute.takesAnswer(reservation.policy(), now))) {
             inFlight.add(reservation, now);
@@ -109,7 +109,7 @@ public final class Lockout implements CounterState<Reservation> {
 
     /** With {@code extendOnAttempt} a denial by a lock counts as a failure and starts the lock anew, as long as it was. */
     @Override
-    public Verdict leave(Reservation reservation, boolean passed) {
+    public Verdict leave(AttemptClaim reservation, boolean passed) {
         LockoutPolicy policy = reservation.policy();
         clock.note();
         if (repute != null
@@ -125,11 +125,11 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     @Override
-    public Verdict peek(Reservation reservation) {
+    public Verdict peek(AttemptClaim reservation) {
         return stand(reservation, reservation.isAttempt());
     }
 
-    private Verdict stand(Reservation reservation, boolean attempt) {
+    private Verdict stand(AttemptClaim reservation, boolean attempt) {
         long room = room(reservation, attempt);
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, NOTHING_NEW);
@@ -140,7 +140,7 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     @Override
-    public Verdict apply(Operation operation, Reservation reservation) {
+    public Verdict apply(Operation operation, AttemptClaim reservation) {
         switch (operation) {
             case FAIL, SUCCEED, ABANDON, UNCLEAR -> {
                 return settle(reservation, operation);
@@ -152,7 +152,7 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     /** What is not known, or no more, changes nothing. What is said is said of one more attempt. */
-    Verdict settle(Reservation reservation, Operation ending) {
+    Verdict settle(AttemptClaim reservation, Operation ending) {
         int own = inFlight.indexOf(reservation.id());
         if (own < 0) {
             clock.note();
@@ -170,7 +170,7 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     /** How many reservations like this can be made; one that was made already is not in its own way. */
-    private long room(Reservation reservation, boolean attempt) {
+    private long room(AttemptClaim reservation, boolean attempt) {
         int own = inFlight.indexOf(reservation.id());
         if (own < 0) {
             return roomBesideAll(reservation, attempt);
@@ -181,7 +181,7 @@ public final class Lockout implements CounterState<Reservation> {
         return room;
     }
 
-    private long roomBesideAll(Reservation reservation, boolean attempt) {
+    private long roomBesideAll(AttemptClaim reservation, boolean attempt) {
         LockoutPolicy policy = reservation.policy();
         long room = 0;
         boolean challenged = attempt && reservation.inSiege();
@@ -199,7 +199,7 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     /** At a time: what failed before the key was unlocked is forgotten with the rest, however late it arrives. */
-    private void failed(LockoutPolicy policy, Reservation held, long begin, long at) {
+    private void failed(LockoutPolicy policy, AttemptClaim held, long begin, long at) {
         if (repute != null && repute.forgives(at)) {
             return;
         }
@@ -232,7 +232,7 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     /** At a time: what began later and has failed counts, however late this arrives. */
-    private void succeeded(LockoutPolicy policy, Reservation held, long at) {
+    private void succeeded(LockoutPolicy policy, AttemptClaim held, long at) {
         if (!held.isAttempt()) {
             if (repute != null) {
                 repute.answered(policy, rungs, now);
@@ -376,12 +376,12 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     @Override
-    public long idleMicros(Reservation reservation) {
+    public long idleMicros(AttemptClaim reservation) {
         return idleMicros(reservation.policy());
     }
 
     @Override
-    public boolean isUnused(Reservation reservation) {
+    public boolean isUnused(AttemptClaim reservation) {
         return idleMicros(reservation.policy()) == 0;
     }
 

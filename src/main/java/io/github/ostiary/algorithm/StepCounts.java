@@ -1,7 +1,7 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import java.util.Arrays;
@@ -41,7 +41,7 @@ final class StepCounts {
     private long[] armed = NONE;
 
     /** Attempts like this one that may be reserved now, beside those in flight. */
-    long room(LockoutPolicy policy, long now, InFlight inFlight, Reservation asked) {
+    long room(LockoutPolicy policy, long now, InFlight inFlight, AttemptClaim asked) {
         Set<String> values = policy.distinct() ? inFlight.values() : Set.of();
         int attempts = inFlight.attempts();
         long room = InFlight.MOST;
@@ -73,7 +73,7 @@ final class StepCounts {
      * @return of the steps that fire the one that has its way, the last of the hardest; below 0 if none fires. Then
      *     {@link #remember} needs the end of the lock that follows
      */
-    int failed(LockoutPolicy policy, long now, InFlight inFlight, Reservation held, long begin) {
+    int failed(LockoutPolicy policy, long now, InFlight inFlight, AttemptClaim held, long begin) {
         String written = held.spelling();
         long spelling = written.isEmpty() ? NameVariants.CANONICAL : spellings.used(written, failures.seq() + 1);
         boolean news = failures.add(begin, held.value(), spelling, policy.distinct());

@@ -11,10 +11,10 @@ import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.operator.KeyStatus.Usage;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
@@ -124,7 +124,7 @@ final class StatusReader {
     }
 
     private static Optional<LockStatus> lock(Ask ask, @Nullable Verdict said, Optional<LockDetail> seen) {
-        if (!(ask.claim() instanceof Reservation reservation)) {
+        if (!(ask.claim() instanceof AttemptClaim reservation)) {
             return Optional.empty();
         }
         if (seen.isEmpty()) {
@@ -156,7 +156,7 @@ final class StatusReader {
     private List<Optional<LockDetail>> locks(List<Ask> asks, boolean unasked) {
         List<Optional<LockDetail>> none = Collections.nCopies(asks.size(), Optional.empty());
         List<LockId> places = new ArrayList<>();
-        for (Reservation attempt : Reservation.among(Ask.claims(asks))) {
+        for (AttemptClaim attempt : AttemptClaim.among(Ask.claims(asks))) {
             places.add(new LockId(attempt.policy(), attempt.identity()));
         }
         if (unasked || places.isEmpty()) {

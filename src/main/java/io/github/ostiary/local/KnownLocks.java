@@ -5,11 +5,11 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.text.Durations;
@@ -33,12 +33,13 @@ final class KnownLocks {
 
     private record Who(CounterId id, String network) {
 
-        static Who of(Reservation reservation) {
+        static Who of(AttemptClaim reservation) {
             return new Who(reservation.counterId(), exempts(reservation) ? reservation.network() : "");
         }
     }
 
-    private record Known(Reservation claim, long sentMicros, long endMicros, Reason reason, String levels, String why) {
+    private record Known(
+            AttemptClaim claim, long sentMicros, long endMicros, Reason reason, String levels, String why) {
 
         boolean holds(long now) {
             return reason != Reason.CHALLENGE_REQUIRED && now < endMicros;
@@ -50,7 +51,7 @@ final class KnownLocks {
                     new LockId(claim.policy(), claim.identity()), claim.label(), left, now - sentMicros, levels, why);
         }
 
-        boolean denies(Reservation reservation) {
+        boolean denies(AttemptClaim reservation) {
             return reason != Reason.CHALLENGE_REQUIRED || reservation.isAttempt();
         }
     }
@@ -71,7 +72,7 @@ final class KnownLocks {
         return known.endMicros == Verdict.NEVER ? Long.MAX_VALUE : known.endMicros - known.sentMicros + MEMORY_MICROS;
     }
 
-    Optional<Verdict> denial(Reservation reservation, long now, long maxAge) {
+    Optional<Verdict> denial(AttemptClaim reservation, long now, long maxAge) {
         Known known = find(reservation);
         if (known == null || now - known.sentMicros >= maxAge || now >= known.endMicros || !known.denies(reservation)) {
             return Optional.empty();
@@ -80,22 +81,22 @@ final class KnownLocks {
         return Optional.of(new Verdict(false, 0, left, 0, 0, left, new Consequence(known.reason, false)));
     }
 
-    boolean knows(Reservation reservation) {
+    boolean knows(AttemptClaim reservation) {
         Known known = find(reservation);
         return known != null && known.denies(reservation);
     }
 
-    Optional<KeptLock> lock(Reservation reservation, long now) {
+    Optional<KeptLock> lock(AttemptClaim reservation, long now) {
         Known known = find(reservation);
         return known != null && known.holds(now) ? Optional.of(known.kept(now)) : Optional.empty();
     }
 
-    private @Nullable Known find(Reservation reservation) {
+    private @Nullable Known find(AttemptClaim reservation) {
         return reservation.shadow() ? null : locks.getIfPresent(Who.of(reservation));
     }
 
     /** A busy key is no lock. Answers that overtook a newer one say nothing; none that lets in ends a lock. */
-    void learn(Reservation reservation, Verdict verdict, long sent) {
+    void learn(AttemptClaim reservation, Verdict verdict, long sent) {
         if (reservation.inSiege() && verdict.reason() == Reason.CHALLENGE_REQUIRED) {
             return; // a challenge of the siege's is over as soon as it is passed, and nothing here would tell
         }
@@ -111,7 +112,7 @@ final class KnownLocks {
         });
     }
 
-    void opened(Reservation reservation) {
+    void opened(AttemptClaim reservation) {
         locks.invalidate(Who.of(reservation));
     }
 
@@ -131,7 +132,7 @@ final class KnownLocks {
     void confirm(List<LockId> places, List<Optional<LockDetail>> seen, long sent, long now) {
         Map<CounterId, LockDetail> exempting = new HashMap<>();
         for (int i = 0; i < places.size(); i++) {
-            Reservation key = places.get(i).claim();
+            AttemptClaim key = places.get(i).claim();
             if (seen.get(i).isPresent() && exempts(key)) {
                 exempting.put(key.counterId(), seen.get(i).get());
             } else if (seen.get(i).isPresent()) {
@@ -170,7 +171,7 @@ final class KnownLocks {
         });
     }
 
-    void forget(Reservation reservation) {
+    void forget(AttemptClaim reservation) {
         if (exempts(reservation)) {
             locks.asMap().keySet().removeIf(who -> who.id.equals(reservation.counterId()));
         } else {
@@ -178,7 +179,7 @@ final class KnownLocks {
         }
     }
 
-    private static boolean exempts(Reservation reservation) {
+    private static boolean exempts(AttemptClaim reservation) {
         return reservation.policy().aftermath().exemptMicros() > 0;
     }
 }

@@ -6,6 +6,7 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.KnownUse;
 import io.github.ostiary.store.Ahead;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
@@ -15,7 +16,6 @@ import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.NodePermits;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +83,7 @@ public final class LocalDenialCache implements DenialCache {
     @Override
     public Optional<Verdict> denial(Claim claim, long now, long maxAge) {
         clock.saw(now);
-        if (claim instanceof Reservation reservation) {
+        if (claim instanceof AttemptClaim reservation) {
             return locks.denial(reservation, now, maxAge);
         }
         return claim instanceof Charge charge ? denial(charge, now, maxAge) : Optional.empty();
@@ -113,7 +113,7 @@ public final class LocalDenialCache implements DenialCache {
 
     @Override
     public boolean exhausted(Claim claim) {
-        if (claim instanceof Reservation reservation) {
+        if (claim instanceof AttemptClaim reservation) {
             return locks.knows(reservation);
         }
         return claim instanceof Charge charge && exhausted(charge);
@@ -127,7 +127,7 @@ public final class LocalDenialCache implements DenialCache {
     @Override
     public void learn(Claim claim, Verdict verdict, boolean committed, long sent, long heard) {
         clock.saw(heard);
-        if (claim instanceof Reservation reservation) {
+        if (claim instanceof AttemptClaim reservation) {
             locks.learn(reservation, verdict, sent);
         } else if (claim instanceof Charge charge) {
             learn(charge, verdict, committed, sent, heard);
@@ -200,7 +200,7 @@ public final class LocalDenialCache implements DenialCache {
     }
 
     @Override
-    public Optional<KeptLock> lock(Reservation reservation, long now) {
+    public Optional<KeptLock> lock(AttemptClaim reservation, long now) {
         clock.saw(now);
         return locks.lock(reservation, now);
     }
@@ -212,14 +212,14 @@ public final class LocalDenialCache implements DenialCache {
     }
 
     @Override
-    public void opened(Reservation reservation) {
+    public void opened(AttemptClaim reservation) {
         locks.opened(reservation);
     }
 
     @Override
     public void forget(Claim claim) {
         CounterId id = claim.counterId();
-        if (claim instanceof Reservation reservation) {
+        if (claim instanceof AttemptClaim reservation) {
             locks.forget(reservation);
         } else if (claim instanceof Charge charge) {
             buckets.put(id, KnownUse.full(charge.limit(), clock.micros()));

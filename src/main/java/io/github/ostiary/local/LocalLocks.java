@@ -5,9 +5,9 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.Lockout;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** The locks in this JVM, listed by identity. Thread-safe. */
 final class LocalLocks implements LockBook {
 
-    private final CounterTable<Reservation> table;
+    private final CounterTable<AttemptClaim> table;
     private final TimeSource time;
 
-    LocalLocks(CounterTable<Reservation> table, TimeSource time) {
+    LocalLocks(CounterTable<AttemptClaim> table, TimeSource time) {
         this.table = table;
         this.time = time;
     }
@@ -37,7 +37,7 @@ final class LocalLocks implements LockBook {
         List<Optional<LockDetail>> seen = new ArrayList<>(places.size());
         for (LockId place : places) {
             LockDetail[] one = {new Lockout().look(place.policy())};
-            Counter<Reservation> counter = table.find(place.claim());
+            Counter<AttemptClaim> counter = table.find(place.claim());
             if (counter != null) {
                 boolean unused = with(counter, place, now, lockout -> one[0] = lockout.look(place.policy()));
             }
@@ -62,7 +62,7 @@ final class LocalLocks implements LockBook {
     @Override
     public void release(LockId place, LockDetail seen, long elapsed) {
         long now = time.micros();
-        Counter<Reservation> counter = table.find(place.claim());
+        Counter<AttemptClaim> counter = table.find(place.claim());
         if (counter != null) {
             boolean unused = with(counter, place, now, lockout -> {
                 long age = lockout.look(place.policy()).ageMicros();
@@ -78,7 +78,7 @@ final class LocalLocks implements LockBook {
     public void lock(LockId place, String label, long micros, String reason) {
         Consumer<Lockout> lock = lockout -> lockout.lock(micros, reason, label);
         long now = time.micros();
-        Counter<Reservation> counter = table.getOwn(place.claim(), now);
+        Counter<AttemptClaim> counter = table.getOwn(place.claim(), now);
         while (!with(counter, place, now, lock)) {
             table.remove(place.claim(), counter);
             counter = table.getOwn(place.claim(), now);
@@ -89,7 +89,7 @@ final class LocalLocks implements LockBook {
     @Override
     public void unlock(LockId place, long agoMicros) {
         long now = time.micros();
-        Counter<Reservation> counter = table.find(place.claim());
+        Counter<AttemptClaim> counter = table.find(place.claim());
         if (counter != null) {
             boolean unused =
                     with(counter, place, now, counter.shared ? Lockout::open : lockout -> lockout.unlock(agoMicros));
@@ -105,7 +105,7 @@ final class LocalLocks implements LockBook {
                 return new Lockouts.Page(lines, Optional.of(lines.get(max - 1).identity()));
             }
             LockId place = new LockId(policy, identity);
-            Counter<Reservation> counter = table.find(place.claim());
+            Counter<AttemptClaim> counter = table.find(place.claim());
             if (counter != null) {
                 boolean unused = with(counter, place, now, lockout -> add(place, lockout, lines));
             }
@@ -121,8 +121,8 @@ final class LocalLocks implements LockBook {
     }
 
     /** Does something to a counter's lockout; false if the table has let go of the counter. */
-    private boolean with(Counter<Reservation> counter, LockId place, long now, Consumer<Lockout> action) {
-        Reservation claim = place.claim();
+    private boolean with(Counter<AttemptClaim> counter, LockId place, long now, Consumer<Lockout> action) {
+        AttemptClaim claim = place.claim();
         int ended;
         counter.lock();
         try {

@@ -7,12 +7,12 @@ import io.github.ostiary.algorithm.CounterState;
 import io.github.ostiary.algorithm.Leases;
 import io.github.ostiary.algorithm.LimitCounter;
 import io.github.ostiary.algorithm.Lockout;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.Verdict;
@@ -50,7 +50,7 @@ public final class LocalStore implements Store {
     private final TimeSource time;
     private final CounterTable<Charge> charges;
     private final CounterTable<LeaseClaim> entries;
-    private final CounterTable<Reservation> reservations;
+    private final CounterTable<AttemptClaim> reservations;
     private final LocalSharedState sharedState;
 
     /**
@@ -215,7 +215,7 @@ public final class LocalStore implements Store {
     @SuppressWarnings("unchecked")
     private CounterTable<Claim> table(Claim claim) {
         CounterTable<? extends Claim> table =
-                claim instanceof Charge ? charges : claim instanceof Reservation ? reservations : entries;
+                claim instanceof Charge ? charges : claim instanceof AttemptClaim ? reservations : entries;
         return (CounterTable<Claim>) table;
     }
 

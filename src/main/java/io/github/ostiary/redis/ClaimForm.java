@@ -1,12 +1,12 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
-import io.github.ostiary.store.Reservation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +55,7 @@ record ClaimForm(Object terms, String words, String place, @Nullable WindowWords
             add(charge.limit(), words);
         } else if (claim instanceof LeaseClaim entry) {
             add(entry.concurrency(), words);
-        } else if (claim instanceof Reservation reservation) {
+        } else if (claim instanceof AttemptClaim reservation) {
             LockoutCodec.add(reservation.policy(), words);
         }
         return words.toString();

@@ -3,9 +3,9 @@ package io.github.ostiary.redis;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,7 +23,7 @@ final class LockoutCodec {
 
     private LockoutCodec() {}
 
-    static void add(Reservation reservation, List<byte[]> arguments) {
+    static void add(AttemptClaim reservation, List<byte[]> arguments) {
         arguments.add(bytes(reservation.id()));
         String purpose =
                 switch (reservation.purpose()) {

@@ -3,11 +3,11 @@ package io.github.ostiary.redis;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.math.BigInteger;
@@ -69,11 +69,11 @@ final class RedisLocks implements LockBook {
     }
 
     /** One reply per key, many keys in one exchange; a key that cannot be used fails alone. */
-    private List<Object> each(String operation, List<Reservation> claims) throws StoreException {
+    private List<Object> each(String operation, List<AttemptClaim> claims) throws StoreException {
         List<Object> replies = new ArrayList<>(claims.size());
         for (int from = 0; from < claims.size(); from += TOGETHER) {
             List<Call> calls = new ArrayList<>(TOGETHER);
-            for (Reservation claim : claims.subList(from, Math.min(from + TOGETHER, claims.size()))) {
+            for (AttemptClaim claim : claims.subList(from, Math.min(from + TOGETHER, claims.size()))) {
                 calls.add(servers.call(operation, claim));
             }
             replies.addAll(servers.run(calls));
@@ -92,7 +92,7 @@ final class RedisLocks implements LockBook {
     }
 
     private Object ask(String operation, LockId place, String id, String value, String label) throws StoreException {
-        Reservation claim = new Reservation(
+        AttemptClaim claim = new AttemptClaim(
                 place.policy(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
         return run(List.of(servers.call(operation, claim))).get(0);
     }

@@ -2,11 +2,11 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Ahead;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
@@ -168,7 +168,7 @@ final class ScriptCall {
             arguments.add(bytes(Long.toString(ahead.wanted())));
             arguments.add(bytes(Long.toString(ahead.lifeMicros())));
         }
-        if (claim instanceof Reservation reservation) {
+        if (claim instanceof AttemptClaim reservation) {
             LockoutCodec.add(reservation, arguments);
         } else if (claim.isHeld()) {
             arguments.add(bytes(claim.id()));

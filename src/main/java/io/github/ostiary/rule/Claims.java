@@ -3,6 +3,9 @@ package io.github.ostiary.rule;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
@@ -11,9 +14,6 @@ import io.github.ostiary.store.HeldId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -145,7 +145,7 @@ public final class Claims {
             boolean plain = value.isEmpty() && network.isEmpty() && spelling.isEmpty();
             Traits traits = plain ? Traits.NONE : new Traits(value, network, spelling);
             String label = rule.label.apply(key);
-            hold(new Reservation(rule.policyOf(key), identity, HeldId.next(), purpose, traits, label), rule, key);
+            hold(new AttemptClaim(rule.policyOf(key), identity, HeldId.next(), purpose, traits, label), rule, key);
         }
     }
 
@@ -154,7 +154,7 @@ public final class Claims {
         String identity = CounterId.nameOf(names.apply(key));
         String beside = identity.substring(0, Math.min(identity.length(), LONGEST_IDENTITY - BESIDE.length())) + BESIDE;
         if (!isReserved(rule, beside)) {
-            hold(new Reservation(policy, beside, HeldId.next(), Purpose.ATTEMPT_IN_SIEGE, Traits.NONE, ""), rule, key);
+            hold(new AttemptClaim(policy, beside, HeldId.next(), Purpose.ATTEMPT_IN_SIEGE, Traits.NONE, ""), rule, key);
         }
     }
 
@@ -173,7 +173,7 @@ public final class Claims {
 
     /** The answer to the challenge that denied an attempt. */
     public void answer(Ask denied) {
-        Reservation attempt = (Reservation) denied.claim(); // nothing else is denied for want of a challenge
+        AttemptClaim attempt = (AttemptClaim) denied.claim(); // nothing else is denied for want of a challenge
         hold(attempt.answer(HeldId.next()), denied.rule(), denied.key());
     }
 

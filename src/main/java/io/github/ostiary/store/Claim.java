@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One thing that a call asks of a rule for one caller. All claims of a call are decided together: all are granted or none is.
  */
-public sealed interface Claim permits Charge, LeaseClaim, Reservation {
+public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
 
     /**
      * The rule's name.

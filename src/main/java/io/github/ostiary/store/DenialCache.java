@@ -68,7 +68,7 @@ public interface DenialCache {
      * @param nowMicros the local monotonic time
      * @return empty if none is known, or it has ended
      */
-    Optional<KeptLock> lock(Reservation reservation, long nowMicros);
+    Optional<KeptLock> lock(AttemptClaim reservation, long nowMicros);
 
     /**
      * Takes note of how keys stand: a lock that was known is confirmed, or over.
@@ -86,7 +86,7 @@ public interface DenialCache {
      *
      * @param reservation who
      */
-    void opened(Reservation reservation);
+    void opened(AttemptClaim reservation);
 
     /**
      * Forgets a counter, after a change made through this node.

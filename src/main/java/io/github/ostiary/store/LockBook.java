@@ -24,7 +24,7 @@ public interface LockBook {
          *
          * @return never to be granted
          */
-        public Reservation claim() {
+        public AttemptClaim claim() {
             return claim("");
         }
 
@@ -34,8 +34,9 @@ public interface LockBook {
          * @param label canonical, or empty
          * @return never to be granted
          */
-        public Reservation claim(String label) {
-            return new Reservation(policy, identity, "", Reservation.Purpose.ATTEMPT, Reservation.Traits.NONE, label);
+        public AttemptClaim claim(String label) {
+            return new AttemptClaim(
+                    policy, identity, "", AttemptClaim.Purpose.ATTEMPT, AttemptClaim.Traits.NONE, label);
         }
     }
 
@@ -120,15 +121,15 @@ public interface LockBook {
          *
          * @return for {@link Operation#RESTORE} only
          */
-        public Reservation claim() {
+        public AttemptClaim claim() {
             String left = Long.toString(leftMicros == Verdict.NEVER ? -1 : leftMicros);
             String seen = (ageMicros + " " + levels).trim();
-            return new Reservation(
+            return new AttemptClaim(
                     place.policy(),
                     place.identity(),
                     left,
-                    Reservation.Purpose.ATTEMPT,
-                    new Reservation.Traits(reason, seen, ""),
+                    AttemptClaim.Purpose.ATTEMPT,
+                    new AttemptClaim.Traits(reason, seen, ""),
                     label);
         }
 
@@ -138,7 +139,7 @@ public interface LockBook {
          * @param claim a reservation so made
          * @return the lock
          */
-        public static KeptLock of(Reservation claim) {
+        public static KeptLock of(AttemptClaim claim) {
             long left = Long.parseLong(claim.id());
             String[] seen = claim.network().split(" ", 2);
             return new KeptLock(

@@ -3,7 +3,7 @@ package io.github.ostiary.store;
 import java.util.List;
 
 /**
- * The consequences of failures: the static half of a {@link Reservation}. Immutable.
+ * The consequences of failures: the static half of an {@link AttemptClaim}. Immutable.
  *
  * @param rule the rule's name
  * @param shadow whether the rule only reports

@@ -1,9 +1,9 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,12 +16,12 @@ final class AttemptHistory {
     private static final int PER_KEY = 20;
 
     /** One attempt, by when it is no news any more, µs. */
-    record Note(Reservation claim, boolean failed, long endMicros) implements KeyBook.Noted {}
+    record Note(AttemptClaim claim, boolean failed, long endMicros) implements KeyBook.Noted {}
 
     private final KeyBook<Note> book = new KeyBook<>();
 
     /** Of what this node knows, as many failures as the store has shown to count are kept: others were cleared elsewhere. */
-    void granted(Reservation reservation, long remaining, long now) {
+    void granted(AttemptClaim reservation, long remaining, long now) {
         if (!reservation.isAttempt()) {
             return;
         }
@@ -32,7 +32,7 @@ final class AttemptHistory {
         }
     }
 
-    private static void note(List<Note> live, Reservation reservation, long most, long now) {
+    private static void note(List<Note> live, AttemptClaim reservation, long most, long now) {
         long failed = 0;
         for (Note note : live) {
             failed += note.failed() ? 1 : 0;
@@ -50,7 +50,7 @@ final class AttemptHistory {
         }
     }
 
-    void settled(Operation ending, Reservation reservation, long now) {
+    void settled(Operation ending, AttemptClaim reservation, long now) {
         book.change(reservation.counterId(), now, live -> {
             boolean was = live.removeIf(note -> note.claim().id().equals(reservation.id()));
             if (was && ending == Operation.FAIL) {
@@ -62,7 +62,7 @@ final class AttemptHistory {
     }
 
     /** Takes all that is known of a key, once. */
-    List<Note> take(Reservation reservation, long now) {
+    List<Note> take(AttemptClaim reservation, long now) {
         List<Note> known = new ArrayList<>();
         book.change(reservation.counterId(), now, live -> {
             known.addAll(live);
@@ -71,7 +71,7 @@ final class AttemptHistory {
         return known;
     }
 
-    void forget(Reservation reservation) {
+    void forget(AttemptClaim reservation) {
         book.change(reservation.counterId(), Long.MIN_VALUE, List::clear);
     }
 

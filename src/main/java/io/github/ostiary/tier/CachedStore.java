@@ -2,13 +2,13 @@ package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.operator.StoreFigure;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Pace;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
@@ -251,7 +251,7 @@ final class CachedStore {
 
     /** Learns which attempts the store denies, if it answers. */
     void learnLocks(List<Claim> claims, long sent, long deadline) {
-        List<Reservation> attempts = Reservation.among(claims);
+        List<AttemptClaim> attempts = AttemptClaim.among(claims);
         try {
             var unused = attempts.isEmpty() ? List.of() : peek(attempts, sent, deadline);
         } catch (StoreException e) {
@@ -306,7 +306,7 @@ final class CachedStore {
             List<Claim> claims, List<Verdict> verdicts, boolean admitted, long sent, long deadline) {
         List<Verdict> better = verdicts;
         for (int i = 0; i < verdicts.size(); i++) {
-            if (verdicts.get(i).passed() && claims.get(i) instanceof Reservation reservation) {
+            if (verdicts.get(i).passed() && claims.get(i) instanceof AttemptClaim reservation) {
                 Verdict verdict = front.lock(reservation, sent).isPresent()
                         ? denialKept(reservation, deadline).orElse(verdicts.get(i))
                         : verdicts.get(i);
@@ -320,7 +320,7 @@ final class CachedStore {
         return better;
     }
 
-    private Optional<Verdict> denialKept(Reservation reservation, long deadline) {
+    private Optional<Verdict> denialKept(AttemptClaim reservation, long deadline) {
         if (keeper.keeps(reservation, deadline)) {
             return front.denial(reservation, time.micros(), Long.MAX_VALUE);
         }

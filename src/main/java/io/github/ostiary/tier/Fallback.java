@@ -3,12 +3,12 @@ package io.github.ostiary.tier;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -126,7 +126,7 @@ final class Fallback implements AutoCloseable {
                 shares.add(ask.claim().dividedBy(nodes));
             }
         }
-        for (Reservation reservation : Reservation.among(counted)) {
+        for (AttemptClaim reservation : AttemptClaim.among(counted)) {
             keeper.standsIn(reservation);
             begin(reservation, time.micros());
         }
@@ -156,7 +156,7 @@ final class Fallback implements AutoCloseable {
     }
 
     /** With what this node let in before: as failures no lock follows from, or in flight. */
-    private void begin(Reservation reservation, long nowMicros) {
+    private void begin(AttemptClaim reservation, long nowMicros) {
         for (AttemptHistory.Note note : attempted.take(reservation, nowMicros)) {
             List<Claim> one = List.of(note.claim());
             if (!note.failed()) {
@@ -175,7 +175,7 @@ final class Fallback implements AutoCloseable {
      * @param nowMicros the time of the decision
      * @return the store's verdict, or the denial
      */
-    Verdict granted(Reservation reservation, Verdict verdict, long nowMicros) {
+    Verdict granted(AttemptClaim reservation, Verdict verdict, long nowMicros) {
         if (!keeper.isStandingIn(reservation)) {
             attempted.granted(reservation, verdict.remaining(), nowMicros);
             return verdict;
@@ -196,7 +196,7 @@ final class Fallback implements AutoCloseable {
 
     /** Settles what was reserved here, if it ever stood in. */
     List<Verdict> settle(Operation ending, List<? extends Claim> claims, long nowMicros) {
-        for (Reservation reservation : Reservation.among(claims)) {
+        for (AttemptClaim reservation : AttemptClaim.among(claims)) {
             attempted.settled(ending, reservation, nowMicros);
         }
         if (!used) {

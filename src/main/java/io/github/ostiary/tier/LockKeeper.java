@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
@@ -9,7 +10,6 @@ import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Pace;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -85,13 +85,13 @@ final class LockKeeper implements AutoCloseable {
     }
 
     /** The stand-in decides about a ladder. */
-    void standsIn(Reservation reservation) {
+    void standsIn(AttemptClaim reservation) {
         standIns.add(reservation.policy());
         housekeeper.wake();
     }
 
     /** Whether it does so still: it has not handed over yet. */
-    boolean isStandingIn(Reservation reservation) {
+    boolean isStandingIn(AttemptClaim reservation) {
         return standIns.contains(reservation.policy());
     }
 
@@ -104,7 +104,7 @@ final class LockKeeper implements AutoCloseable {
         for (int i = 0; i < verdicts.size(); i++) {
             Verdict said = verdicts.get(i);
             front.learn(claims.get(i), said, committed && said.passed(), sent, heard);
-            if (claims.get(i) instanceof Reservation reservation) {
+            if (claims.get(i) instanceof AttemptClaim reservation) {
                 if (!said.passed()) {
                     learned();
                 } else if (front.lock(reservation, heard).isPresent()) {
@@ -153,7 +153,7 @@ final class LockKeeper implements AutoCloseable {
      *
      * @param deadlineMicros of the decision
      */
-    boolean keeps(Reservation claim, long deadlineMicros) {
+    boolean keeps(AttemptClaim claim, long deadlineMicros) {
         long now = time.micros();
         Optional<KeptLock> known = front.lock(claim, now);
         boolean kept = known.isPresent() && keeps(known.get(), now, deadlineMicros);

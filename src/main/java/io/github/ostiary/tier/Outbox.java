@@ -1,5 +1,6 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
@@ -7,7 +8,6 @@ import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Log;
@@ -271,7 +271,7 @@ final class Outbox {
         List<LockId> places = new ArrayList<>(entries.size());
         for (Owed entry : entries) {
             places.add(new LockId(
-                    ((Reservation) entry.claim()).policy(), entry.claim().identity()));
+                    ((AttemptClaim) entry.claim()).policy(), entry.claim().identity()));
         }
         List<Optional<LockDetail>> here = local.look(places);
         List<KeptLock> younger = new ArrayList<>();

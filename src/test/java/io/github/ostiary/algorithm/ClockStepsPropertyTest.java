@@ -5,12 +5,12 @@ import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
@@ -204,7 +204,7 @@ class ClockStepsPropertyTest {
                     .named("login");
             Lockout lockout = new Lockout();
             Lockout truth = new Lockout();
-            List<Reservation> open = new ArrayList<>();
+            List<AttemptClaim> open = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
                 wrong.pass();
                 if (wrong.behind > 0 && !stays && wrong.random.nextInt(6) == 0) {
@@ -214,7 +214,7 @@ class ClockStepsPropertyTest {
                 truth.advance(rule, wrong.time);
                 Verdict verdict;
                 if (open.isEmpty() || wrong.random.nextBoolean()) {
-                    Reservation asked = attempt(rule, "a" + i, "", "n" + wrong.random.nextInt(2));
+                    AttemptClaim asked = attempt(rule, "a" + i, "", "n" + wrong.random.nextInt(2));
                     verdict = begin(lockout, asked);
                     assertThat(verdict).as("seed %d, step %d", seed, i).isEqualTo(begin(truth, asked));
                     open.add(asked);
@@ -222,7 +222,7 @@ class ClockStepsPropertyTest {
                         wrong.back();
                     }
                 } else {
-                    Reservation asked = open.remove(wrong.random.nextInt(open.size()));
+                    AttemptClaim asked = open.remove(wrong.random.nextInt(open.size()));
                     Operation ending = wrong.random.nextInt(5) == 0 ? Operation.SUCCEED : Operation.FAIL;
                     verdict = lockout.settle(asked, ending);
                     assertThat(verdict).as("seed %d, step %d", seed, i).isEqualTo(truth.settle(asked, ending));
@@ -232,7 +232,7 @@ class ClockStepsPropertyTest {
         }
     }
 
-    private static Verdict begin(Lockout lockout, Reservation asked) {
+    private static Verdict begin(Lockout lockout, AttemptClaim asked) {
         return lockout.passes(asked, 0) ? lockout.take(asked) : lockout.leave(asked, false);
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import org.junit.jupiter.api.Test;
 
@@ -69,8 +69,8 @@ class FailureRecordTest {
 
     @Test
     void whoeverSucceededFromSomewherePassesALockThereButNoBlock() {
-        Reservation home = attempt(POLICY, "a", "", "home");
-        Reservation away = attempt(POLICY, "b", "", "away");
+        AttemptClaim home = attempt(POLICY, "a", "", "home");
+        AttemptClaim away = attempt(POLICY, "b", "", "away");
         repute.networks.succeeded(home.traits(), NOW);
         repute.lock.begin(NOW, 5, "", NOW);
         assertThat(repute.roomToAttempt(0, home, inFlight, NOW)).isEqualTo(3);

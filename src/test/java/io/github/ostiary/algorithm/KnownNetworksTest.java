@@ -2,7 +2,7 @@ package io.github.ostiary.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import org.junit.jupiter.api.Test;
 
 /** Where somebody succeeded from, and what others can do about it: nothing. */

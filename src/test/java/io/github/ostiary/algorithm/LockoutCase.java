@@ -5,9 +5,9 @@ import static io.github.ostiary.testing.LockoutPolicies.attempt;
 import static io.github.ostiary.testing.LockoutPolicies.policy;
 
 import io.github.ostiary.LockState;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 
 /** What tests of one lockout do. Times are seconds. */
@@ -20,7 +20,7 @@ abstract class LockoutCase {
     LockoutPolicy rule = policy().lock(3, 60, 300).named("login");
     int ids;
 
-    Verdict begin(double at, Reservation asked) {
+    Verdict begin(double at, AttemptClaim asked) {
         lockout.advance(rule, micros(at));
         return lockout.passes(asked, 0) ? lockout.take(asked) : lockout.leave(asked, false);
     }
@@ -42,7 +42,7 @@ abstract class LockoutCase {
         return tried(at, attempt(rule, "r" + ++ids, "", ""), Operation.SUCCEED);
     }
 
-    Verdict tried(double at, Reservation asked, Operation ending) {
+    Verdict tried(double at, AttemptClaim asked, Operation ending) {
         Verdict verdict = begin(at, asked);
         return verdict.passed() ? lockout.settle(asked, ending) : verdict;
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.testing.LockoutTraces;
 import io.github.ostiary.testing.LockoutTraces.Event;
@@ -52,7 +52,7 @@ class LockoutModelTest {
     }
 
     private static Answer run(Lockout lockout, Event event) {
-        Reservation asked = event.reservation();
+        AttemptClaim asked = event.reservation();
         LockoutPolicy policy = asked.policy();
         lockout.advance(policy, event.micros());
         Object verdict =
@@ -74,7 +74,7 @@ class LockoutModelTest {
     }
 
     private static Answer run(NaiveLockout naive, Event event) {
-        Reservation asked = event.reservation();
+        AttemptClaim asked = event.reservation();
         naive.advance(event.micros());
         Object verdict =
                 switch (event.operation()) {

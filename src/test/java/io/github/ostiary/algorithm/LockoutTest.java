@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Step.Growth;
@@ -252,7 +252,7 @@ class LockoutTest extends LockoutCase {
     @Test
     void aSuccessToldLateForgetsNothingThatBeganAfterIt() {
         rule = policy().lock(3, 60, 10).named("login");
-        Reservation right = attempt(rule, "right", "", "");
+        AttemptClaim right = attempt(rule, "right", "", "");
         begin(0, "right");
         wrong(1);
         wrong(3);

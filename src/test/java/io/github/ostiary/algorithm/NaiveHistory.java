@@ -1,9 +1,9 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import java.util.ArrayList;
@@ -26,10 +26,10 @@ abstract class NaiveHistory {
     static final long LONG_AGO = Long.MIN_VALUE / 4;
 
     static final class Held {
-        final Reservation asked;
+        final AttemptClaim asked;
         final long begin;
 
-        Held(Reservation asked, long begin) {
+        Held(AttemptClaim asked, long begin) {
             this.asked = asked;
             this.begin = begin;
         }
@@ -257,7 +257,7 @@ abstract class NaiveHistory {
                 .count();
     }
 
-    long room(Reservation asked) {
+    long room(AttemptClaim asked) {
         Lock lock = lock();
         if (lock != null && lock.block) {
             return 0;
@@ -297,7 +297,7 @@ abstract class NaiveHistory {
         return Math.max(0, Math.min(room, 1_000 - held.size()));
     }
 
-    long room(int step, Reservation asked) {
+    long room(int step, AttemptClaim asked) {
         List<Fail> counting = inWindow(step, now, delays(step) ? 0 : mark(step));
         int need = threshold(step);
         if (delays(step) && counting.size() >= need) {

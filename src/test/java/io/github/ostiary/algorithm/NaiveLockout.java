@@ -3,10 +3,10 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Verdict;
@@ -54,12 +54,12 @@ final class NaiveLockout extends NaiveHistory {
         }
     }
 
-    boolean passes(Reservation asked) {
+    boolean passes(AttemptClaim asked) {
         return roomFor(asked) > 0;
     }
 
     /** As if its own reservation, which may have been made already, were not there yet. */
-    private long roomFor(Reservation asked) {
+    private long roomFor(AttemptClaim asked) {
         List<Held> all = held;
         held = new ArrayList<>(all);
         held.removeIf(other -> other.asked.id().equals(asked.id()));
@@ -68,7 +68,7 @@ final class NaiveLockout extends NaiveHistory {
         return room;
     }
 
-    Verdict take(Reservation asked) {
+    Verdict take(AttemptClaim asked) {
         if (asked.isAttempt() || pending()) {
             if (held.stream().noneMatch(other -> other.asked.id().equals(asked.id()))) {
                 held.add(new Held(asked, now));
@@ -82,7 +82,7 @@ final class NaiveLockout extends NaiveHistory {
         return new Verdict(true, room, 0, 0, room > 0 ? 1 : 0, 0, new Consequence(Reason.LOCKED, false));
     }
 
-    Verdict leave(Reservation asked) {
+    Verdict leave(AttemptClaim asked) {
         deniedOrSettled();
         if (policy.aftermath().extendOnAttempt()
                 && asked.isAttempt()
@@ -97,7 +97,7 @@ final class NaiveLockout extends NaiveHistory {
         return peek(asked);
     }
 
-    Verdict peek(Reservation asked) {
+    Verdict peek(AttemptClaim asked) {
         long room = roomFor(asked);
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, new Consequence(Reason.LOCKED, false));
@@ -117,7 +117,7 @@ final class NaiveLockout extends NaiveHistory {
         return new Verdict(false, 0, retry, 0, 0, retry, new Consequence(reason, fired));
     }
 
-    Verdict settle(Reservation asked, Operation ending) {
+    Verdict settle(AttemptClaim asked, Operation ending) {
         deniedOrSettled();
         Optional<Held> found = held.stream()
                 .filter(other -> other.asked.id().equals(asked.id()))
@@ -139,7 +139,7 @@ final class NaiveLockout extends NaiveHistory {
             event();
         }
         Purpose another = asked.inSiege() ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
-        return peek(new Reservation(policy, asked.identity(), "", another, asked.traits(), asked.label()));
+        return peek(new AttemptClaim(policy, asked.identity(), "", another, asked.traits(), asked.label()));
     }
 
     void lock(long micros, String reason) {
@@ -252,7 +252,7 @@ final class NaiveLockout extends NaiveHistory {
         }
     }
 
-    private void won(Reservation asked, long at) {
+    private void won(AttemptClaim asked, long at) {
         if (asked.purpose() == Purpose.CHALLENGE) {
             if (pending()) {
                 passed();
@@ -282,7 +282,7 @@ final class NaiveLockout extends NaiveHistory {
         challengeMark = number;
     }
 
-    private void failure(long begin, Reservation asked, long at) {
+    private void failure(long begin, AttemptClaim asked, long at) {
         Fail fail = new Fail(begin, now, ++number, asked.value(), asked.network(), asked.spelling());
         fails.add(fail);
         List<Integer> firing = IntStream.range(0, policy.steps().size())

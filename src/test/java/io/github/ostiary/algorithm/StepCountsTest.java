@@ -3,8 +3,8 @@ package io.github.ostiary.algorithm;
 import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Step.Growth;
@@ -23,7 +23,7 @@ class StepCountsTest {
     private final InFlight inFlight = new InFlight();
     private int ids;
 
-    private Reservation attempt(LockoutPolicy policy, String spelling) {
+    private AttemptClaim attempt(LockoutPolicy policy, String spelling) {
         return LockoutPolicies.written(policy, "a" + ++ids, "", spelling);
     }
 

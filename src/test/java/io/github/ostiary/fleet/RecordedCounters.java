@@ -2,13 +2,13 @@ package io.github.ostiary.fleet;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
@@ -43,7 +43,7 @@ final class RecordedCounters implements Store {
             return counters.ask(operation, claims, deadlineMicros);
         }
         List<? extends Claim> news = claims.stream()
-                .filter(claim -> isNews(KeptLock.of((Reservation) claim)))
+                .filter(claim -> isNews(KeptLock.of((AttemptClaim) claim)))
                 .toList();
         if (!news.isEmpty()) {
             Object unused = counters.ask(operation, news, deadlineMicros);

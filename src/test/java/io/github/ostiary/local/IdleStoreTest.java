@@ -9,6 +9,9 @@ import io.github.ostiary.algorithm.CounterState;
 import io.github.ostiary.algorithm.Leases;
 import io.github.ostiary.algorithm.LimitCounter;
 import io.github.ostiary.algorithm.Lockout;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
@@ -18,9 +21,6 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Asked;
@@ -132,7 +132,7 @@ class IdleStoreTest {
             Claim claim =
                     switch (random.nextInt(4)) {
                         case 0 -> new LeaseClaim(two, who, "lease" + random.nextInt(3));
-                        case 1 -> new Reservation(
+                        case 1 -> new AttemptClaim(
                                 LADDER, who, "id" + random.nextInt(4), Purpose.ATTEMPT, Traits.NONE, "");
                         default -> new Charge(limits.get(random.nextInt(2)), who, 1 + random.nextInt(3));
                     };

@@ -6,12 +6,12 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.testing.LockoutPolicies;
@@ -33,7 +33,7 @@ class KnownLocksTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final long start = time.micros();
     private final KnownLocks locks = new KnownLocks(100, () -> time.micros() * 1_000);
-    private final Reservation attempt = LockoutPolicies.attempt(POLICY, "a", "", "");
+    private final AttemptClaim attempt = LockoutPolicies.attempt(POLICY, "a", "", "");
 
     private static Verdict denied(Reason reason, long retryMicros) {
         return new Verdict(false, 0, retryMicros, 0, 0, retryMicros, new Consequence(reason, false));
@@ -43,11 +43,11 @@ class KnownLocksTest {
         return new Verdict(true, 1, 0, 0, 1, 0);
     }
 
-    private void learn(Reservation asked, Verdict said, long sentSeconds) {
+    private void learn(AttemptClaim asked, Verdict said, long sentSeconds) {
         locks.learn(asked, said, start + sentSeconds * SECOND);
     }
 
-    private Optional<Verdict> denial(Reservation asked, long seconds) {
+    private Optional<Verdict> denial(AttemptClaim asked, long seconds) {
         return locks.denial(asked, start + seconds * SECOND, LONG);
     }
 
@@ -72,7 +72,7 @@ class KnownLocksTest {
     /** Nothing would end it here when its caller passes the challenge. */
     @Test
     void theChallengeOfASiegeIsNotRemembered() {
-        Reservation besieged = new Reservation(
+        AttemptClaim besieged = new AttemptClaim(
                 POLICY, attempt.identity(), "s", Purpose.ATTEMPT_IN_SIEGE, attempt.traits(), attempt.label());
         learn(besieged, denied(Reason.CHALLENGE_REQUIRED, Verdict.NEVER), 0);
         assertThat(denial(besieged, 0)).isEmpty();
@@ -125,7 +125,7 @@ class KnownLocksTest {
     void aShadowsLocksDenyNobody() {
         LockoutPolicy shadow =
                 new LockoutPolicy("login", true, POLICY.steps(), false, 0, POLICY.aftermath(), POLICY.settleMicros());
-        Reservation asked = LockoutPolicies.attempt(shadow, "a", "", "");
+        AttemptClaim asked = LockoutPolicies.attempt(shadow, "a", "", "");
         learn(asked, denied(Reason.LOCKED, 60 * SECOND), 0);
         assertThat(denial(asked, 1)).isEmpty();
         assertThat(locks.knows(asked)).isFalse();
@@ -133,8 +133,8 @@ class KnownLocksTest {
 
     @Test
     void whereNetworksAreExemptWhatWasSaidToOneIsKnownOfThatOneOnly() {
-        Reservation away = LockoutPolicies.attempt(EXEMPTING, "a", "", "away");
-        Reservation home = LockoutPolicies.attempt(EXEMPTING, "b", "", "home");
+        AttemptClaim away = LockoutPolicies.attempt(EXEMPTING, "a", "", "away");
+        AttemptClaim home = LockoutPolicies.attempt(EXEMPTING, "b", "", "home");
         learn(away, denied(Reason.LOCKED, 60 * SECOND), 0);
         assertThat(denial(away, 1)).isPresent();
         assertThat(denial(home, 1)).isEmpty();
@@ -198,10 +198,10 @@ class KnownLocksTest {
 
     @Test
     void whatIsSeenOfAKeyIsKnownOfAllItsNetworks() {
-        Reservation away = LockoutPolicies.attempt(EXEMPTING, "a", "", "away");
-        Reservation home = LockoutPolicies.attempt(EXEMPTING, "b", "", "home");
-        Reservation other = new Reservation(EXEMPTING, "other", "c", Purpose.ATTEMPT, away.traits(), "");
-        for (Reservation each : List.of(away, home, other)) {
+        AttemptClaim away = LockoutPolicies.attempt(EXEMPTING, "a", "", "away");
+        AttemptClaim home = LockoutPolicies.attempt(EXEMPTING, "b", "", "home");
+        AttemptClaim other = new AttemptClaim(EXEMPTING, "other", "c", Purpose.ATTEMPT, away.traits(), "");
+        for (AttemptClaim each : List.of(away, home, other)) {
             learn(each, denied(Reason.LOCKED, 60 * SECOND), 0);
         }
         LockId place = new LockId(EXEMPTING, away.identity());

@@ -8,6 +8,7 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.LeaseClaim;
@@ -16,7 +17,6 @@ import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -163,7 +163,7 @@ class LocalDenialCacheTest {
     @Test
     void aLockIsKnownUntilItIsOpenedForgottenOrSeenToBeOver() {
         LockoutPolicy policy = LockoutPolicies.policy().lock(3, 60, 60).named("login");
-        Reservation attempt = LockoutPolicies.attempt(policy, "a", "", "");
+        AttemptClaim attempt = LockoutPolicies.attempt(policy, "a", "", "");
         LockId place = new LockId(policy, attempt.identity());
         LockDetail over = new LockDetail(new LockState(Phase.OPEN, Optional.empty(), 0, 0, 0, ""), 0, 0, "", "");
         Verdict locked = new Verdict(
@@ -294,7 +294,7 @@ class LocalDenialCacheTest {
     @Test
     void whatIsOverIsForgottenWheneverAnythingIsAskedOrHeard() {
         LockoutPolicy policy = LockoutPolicies.policy().lock(3, 60, 60).named("login");
-        Reservation other = LockoutPolicies.attempt(policy, "a", "", "");
+        AttemptClaim other = LockoutPolicies.attempt(policy, "a", "", "");
         List<Consumer<Long>> calls = List.of(
                 now -> front.denial(other, now, SECOND),
                 now -> front.learn(other, said(true, 1, 0), true, now, now),

@@ -8,15 +8,15 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Asked;
@@ -46,12 +46,12 @@ class LocalLocksTest {
         return new LockId(LADDER, identity);
     }
 
-    private static Reservation attempt(LockId place, String id) {
-        return new Reservation(place.policy(), place.identity(), id, Purpose.ATTEMPT, Traits.NONE, place.identity());
+    private static AttemptClaim attempt(LockId place, String id) {
+        return new AttemptClaim(place.policy(), place.identity(), id, Purpose.ATTEMPT, Traits.NONE, place.identity());
     }
 
     private static void end(LocalStore store, LockId place, Operation ending) throws StoreException {
-        Reservation attempt = attempt(place, "id");
+        AttemptClaim attempt = attempt(place, "id");
         Asked.decide(store, List.of(attempt));
         Asked.ask(store, ending, List.of(attempt));
     }
@@ -202,7 +202,7 @@ class LocalLocksTest {
         LockId place = new LockId(ASKING, "bob");
         fail(full, place, 2);
         assertThat(full.locks().state(place).phase()).isEqualTo(Phase.CHALLENGED);
-        Reservation answer = new Reservation(ASKING, "bob", "answer", Purpose.CHALLENGE, Traits.NONE, "");
+        AttemptClaim answer = new AttemptClaim(ASKING, "bob", "answer", Purpose.CHALLENGE, Traits.NONE, "");
         assertThat(Asked.decide(full, List.of(answer)).get(0).passed()).isTrue();
         Asked.ask(full, Operation.SUCCEED, List.of(answer));
         assertThat(full.locks().state(place).phase()).isEqualTo(Phase.OPEN);

@@ -3,11 +3,11 @@ package io.github.ostiary.model;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.model.Guess.Stage;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.SharedStore;
 import java.util.ArrayDeque;
@@ -83,7 +83,7 @@ final class Checks implements SharedStore.Listener {
     }
 
     private static boolean isAttempt(Claim claim) {
-        return claim instanceof Reservation reservation
+        return claim instanceof AttemptClaim reservation
                 && reservation.purpose() == Purpose.ATTEMPT
                 && !reservation.id().isEmpty();
     }
@@ -91,7 +91,7 @@ final class Checks implements SharedStore.Listener {
     @Override
     public void asked(Operation operation, List<? extends Claim> claims) {
         for (Claim claim : claims) {
-            if (claim instanceof Reservation reservation) {
+            if (claim instanceof AttemptClaim reservation) {
                 oracle.expire(now(), reservation.policy().steps().get(0).failures());
             }
             if (operation == Operation.DECIDE && world.scenario.challenged && isAttempt(claim)) {
@@ -147,7 +147,7 @@ final class Checks implements SharedStore.Listener {
         } else if (!isAttempt(claim)) {
             guess.answersPending = isChallenged();
         } else if (guess.reserved == 0) {
-            int threshold = ((Reservation) claim).policy().steps().get(0).failures();
+            int threshold = ((AttemptClaim) claim).policy().steps().get(0).failures();
             guess.threshold = threshold;
             String found = oracle.granted(guess, now(), threshold);
             if (!world.faulty) {

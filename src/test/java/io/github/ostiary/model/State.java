@@ -2,8 +2,8 @@ package io.github.ostiary.model;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.model.Guess.Stage;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook.KeptLock;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import java.util.Optional;
 
@@ -78,7 +78,7 @@ final class State {
         if (!world.touched[node]) {
             return hash;
         }
-        Reservation claim = world.place.claim();
+        AttemptClaim claim = world.place.claim();
         Optional<KeptLock> known = world.nodes[node].front.lock(claim, now);
         hash = Mix.of(
                 hash,

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Asked;
@@ -37,7 +37,7 @@ class LockoutKeysTest {
     }
 
     private boolean ask(Operation operation, String id) throws StoreException {
-        Reservation asked = LockoutPolicies.attempt(policy, id, "", "");
+        AttemptClaim asked = LockoutPolicies.attempt(policy, id, "", "");
         return Asked.ask(store, operation, List.of(asked)).get(0).passed();
     }
 

@@ -2,13 +2,13 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
@@ -50,7 +50,7 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     }
 
     @Override
-    public Verdict ask(Operation operation, Reservation reservation) {
+    public Verdict ask(Operation operation, AttemptClaim reservation) {
         try {
             Object reply = run(operation.name().toLowerCase(Locale.ROOT), reservation);
             return ScriptCall.verdicts(reply, List.of(reservation)).get(0);
@@ -62,24 +62,24 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     @Override
     public void lock(LockoutPolicy policy, String identity, long micros, String reason) {
         String length = Long.toString(micros == Verdict.NEVER ? -1 : micros);
-        run("lock", new Reservation(policy, identity, length, Purpose.ATTEMPT, new Traits(reason, "", ""), identity));
+        run("lock", new AttemptClaim(policy, identity, length, Purpose.ATTEMPT, new Traits(reason, "", ""), identity));
     }
 
     @Override
     public void unlock(LockoutPolicy policy, String identity, long agoMicros) {
-        run("unlock", new Reservation(policy, identity, Long.toString(agoMicros), Purpose.ATTEMPT, Traits.NONE, ""));
+        run("unlock", new AttemptClaim(policy, identity, Long.toString(agoMicros), Purpose.ATTEMPT, Traits.NONE, ""));
     }
 
     @Override
     public LockState state(LockoutPolicy policy, String identity) {
         return LockoutCodec.state(
-                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.NONE, "")));
+                (List<?>) run("state", new AttemptClaim(policy, identity, "", Purpose.ATTEMPT, Traits.NONE, "")));
     }
 
     @Override
     public LockDetail look(LockoutPolicy policy, String identity) {
         return LockoutCodec.seen(
-                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.NONE, "")));
+                (List<?>) run("state", new AttemptClaim(policy, identity, "", Purpose.ATTEMPT, Traits.NONE, "")));
     }
 
     @Override
@@ -88,7 +88,7 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
         run("restore", lock.claim());
     }
 
-    private Object run(String operation, Reservation reservation) {
+    private Object run(String operation, AttemptClaim reservation) {
         String key = ScriptCall.key(prefix, reservation);
         String end = jedis.get(key + ":end");
         if (end != null && time.micros() >= Long.parseLong(end)) {

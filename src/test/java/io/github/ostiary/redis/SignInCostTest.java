@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Asked;
@@ -48,7 +48,7 @@ class SignInCostTest {
     private List<Claim> signIn(String id) {
         return List.of(
                 new Charge(Limits.of(Algorithm.SLIDING_LOG, "1000/1h"), "bob", 1),
-                new Reservation(lockout, "bob", id, Purpose.ATTEMPT, Traits.NONE, "bob"),
+                new AttemptClaim(lockout, "bob", id, Purpose.ATTEMPT, Traits.NONE, "bob"),
                 new LeaseClaim(concurrency, "bob", id));
     }
 

@@ -7,13 +7,13 @@ import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.rule.LockoutRule.Subject;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.Rules;
@@ -123,7 +123,7 @@ class ClaimsTest {
         assertThat(claims.add(lockout(always(bob), always(bob), always(Key.ip("1.2.3.4"))), CALL))
                 .isTrue();
         assertThat(claims.asks()).hasSize(2);
-        Reservation first = (Reservation) claims.asks().get(0).claim();
+        AttemptClaim first = (AttemptClaim) claims.asks().get(0).claim();
         assertThat(first.value()).isEqualTo("secret");
         assertThat(first.network()).isEqualTo(Key.ip("1.2.3.4").canonical());
         assertThat(first.label()).isEqualTo("label of " + bob.canonical());
@@ -154,7 +154,7 @@ class ClaimsTest {
         Ask denied = claims.asks().get(0);
         claims.answer(denied);
         assertThat(claims.asks()).hasSize(2);
-        Reservation answer = (Reservation) claims.asks().get(1).claim();
+        AttemptClaim answer = (AttemptClaim) claims.asks().get(1).claim();
         assertThat(answer.purpose()).isEqualTo(Purpose.CHALLENGE);
         assertThat(answer.identity()).isEqualTo(denied.claim().identity());
         assertThat(answer.id()).isNotEqualTo(denied.claim().id());

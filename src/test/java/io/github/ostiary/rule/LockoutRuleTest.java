@@ -8,9 +8,9 @@ import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.rule.LockoutRule.Besieged;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.Rules;
 import io.github.ostiary.testing.TestCall;
@@ -70,10 +70,10 @@ class LockoutRuleTest {
                 new LockoutRule.Challenged(Optional.empty(), locksVictims, besieged));
     }
 
-    private static Reservation asked(LockoutRule rule, CallContext call) {
+    private static AttemptClaim asked(LockoutRule rule, CallContext call) {
         Claims claims = new Claims(Key::canonical);
         assertThat(rule.claim(call, claims)).isTrue();
-        return (Reservation) claims.asks().get(0).claim();
+        return (AttemptClaim) claims.asks().get(0).claim();
     }
 
     /** Else anybody could lock anybody out by wrong captchas. */

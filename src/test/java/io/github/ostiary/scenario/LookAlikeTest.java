@@ -12,9 +12,9 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.redis.LuaLockouts;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.NameVariants;
@@ -39,7 +39,7 @@ class LookAlikeTest {
         return kind.equals("java") ? new PureLockouts(time) : new LuaLockouts(time);
     }
 
-    private Reason tried(LockoutBackend backend, Reservation asked, Operation ending) {
+    private Reason tried(LockoutBackend backend, AttemptClaim asked, Operation ending) {
         time.advance(Duration.ofSeconds(1));
         Verdict verdict = backend.begin(asked);
         if (!verdict.passed()) {

@@ -45,8 +45,8 @@ class ClaimTest {
         assertThat(LeaseClaim.among(List.of(charge, lease, attempt))).hasSize(1);
         assertThat(LeaseClaim.isAmong(List.of(charge, lease, attempt))).isTrue();
         assertThat(LeaseClaim.isAmong(List.of(charge, attempt))).isFalse();
-        assertThat(Reservation.among(List.of(charge, attempt, lease, answer))).hasSize(2);
-        assertThat(Reservation.among(List.of(charge))).isEmpty();
+        assertThat(AttemptClaim.among(List.of(charge, attempt, lease, answer))).hasSize(2);
+        assertThat(AttemptClaim.among(List.of(charge))).isEmpty();
     }
 
     @Test
@@ -109,7 +109,7 @@ class ClaimTest {
 
     @Test
     void anAnswerIsOfTheSameCallerAsTheAttempt() {
-        Reservation reserved = ((Reservation) attempt).answer("c2");
+        AttemptClaim reserved = ((AttemptClaim) attempt).answer("c2");
         assertThat(reserved.answersChallenge()).isTrue();
         assertThat(reserved.counterId()).isEqualTo(attempt.counterId());
         assertThat(reserved.id()).isEqualTo("c2");

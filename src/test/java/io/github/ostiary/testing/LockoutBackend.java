@@ -1,34 +1,34 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.LockState;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 
 /** Where lockouts are kept: what random traces run against. The time is set from outside. */
 public interface LockoutBackend {
 
     /** Does as a store does that is asked to. */
-    Verdict ask(Operation operation, Reservation reservation);
+    Verdict ask(Operation operation, AttemptClaim reservation);
 
     /** Makes the reservation if it passes. */
-    default Verdict begin(Reservation reservation) {
+    default Verdict begin(AttemptClaim reservation) {
         return ask(Operation.DECIDE, reservation);
     }
 
     /** Commits nothing, as when another rule denied. */
-    default Verdict leave(Reservation reservation) {
+    default Verdict leave(AttemptClaim reservation) {
         return ask(Operation.DENY, reservation);
     }
 
-    default Verdict peek(Reservation reservation) {
+    default Verdict peek(AttemptClaim reservation) {
         return ask(Operation.PEEK, reservation);
     }
 
-    default Verdict settle(Reservation reservation, Operation ending) {
+    default Verdict settle(AttemptClaim reservation, Operation ending) {
         return ask(ending, reservation);
     }
 

@@ -1,11 +1,11 @@
 package io.github.ostiary.testing;
 
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Step.Growth;
@@ -129,17 +129,17 @@ public final class LockoutPolicies {
     }
 
     /** A reservation of the key {@code k}. */
-    public static Reservation attempt(LockoutPolicy policy, String id, String value, String network) {
-        return new Reservation(policy, "k", id, Purpose.ATTEMPT, new Traits(value, network, ""), "K");
+    public static AttemptClaim attempt(LockoutPolicy policy, String id, String value, String network) {
+        return new AttemptClaim(policy, "k", id, Purpose.ATTEMPT, new Traits(value, network, ""), "K");
     }
 
     /** An attempt of somebody who writes the name in a way of his own. */
-    public static Reservation written(LockoutPolicy policy, String id, String network, String spelling) {
-        return new Reservation(policy, "k", id, Purpose.ATTEMPT, new Traits("", network, spelling), "K");
+    public static AttemptClaim written(LockoutPolicy policy, String id, String network, String spelling) {
+        return new AttemptClaim(policy, "k", id, Purpose.ATTEMPT, new Traits("", network, spelling), "K");
     }
 
-    public static Reservation answer(LockoutPolicy policy, String id) {
-        return new Reservation(policy, "k", id, Purpose.CHALLENGE, Traits.NONE, "K");
+    public static AttemptClaim answer(LockoutPolicy policy, String id) {
+        return new AttemptClaim(policy, "k", id, Purpose.CHALLENGE, Traits.NONE, "K");
     }
 
     private static long micros(double seconds) {

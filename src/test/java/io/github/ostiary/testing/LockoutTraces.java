@@ -1,13 +1,13 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Step.Growth;
@@ -23,11 +23,11 @@ public final class LockoutTraces {
     private static final long DAY = 86_400 * SECOND;
 
     /** One event; {@code operation} is the name of a method of {@link LockoutBackend}. */
-    public record Event(long micros, String operation, Reservation reservation, Operation ending, long duration) {}
+    public record Event(long micros, String operation, AttemptClaim reservation, Operation ending, long duration) {}
 
     private final Random random;
     private final int spellings;
-    private final List<Reservation> open = new ArrayList<>();
+    private final List<AttemptClaim> open = new ArrayList<>();
     private long wrongBy;
     private int ids;
 
@@ -113,7 +113,7 @@ public final class LockoutTraces {
     public Event event(ManualTimeSource time, LockoutPolicy policy) {
         int dice = random.nextInt(200);
         if (dice < 80) {
-            Reservation made = reservation(policy, random.nextInt(50) == 0 && ids > 0 ? ids : ++ids);
+            AttemptClaim made = reservation(policy, random.nextInt(50) == 0 && ids > 0 ? ids : ++ids);
             open.add(made);
             if (open.size() > 12) {
                 open.remove(0);
@@ -121,7 +121,7 @@ public final class LockoutTraces {
             return new Event(time.micros(), "begin", made, Operation.FAIL, 0);
         }
         if (dice < 165 && !open.isEmpty()) {
-            Reservation ended = open.get(random.nextInt(open.size()));
+            AttemptClaim ended = open.get(random.nextInt(open.size()));
             if (random.nextInt(10) > 0) {
                 open.remove(ended);
             }
@@ -135,7 +135,7 @@ public final class LockoutTraces {
             long ago = random.nextInt(3) > 0 ? 0 : random.nextLong(10 * SECOND);
             return new Event(time.micros(), "settle", ended.endedAgo(ago), ending, 0);
         }
-        Reservation other = reservation(policy, ++ids);
+        AttemptClaim other = reservation(policy, ++ids);
         if (dice < 195) {
             return new Event(time.micros(), dice < 180 ? "leave" : "peek", other, Operation.FAIL, 0);
         }
@@ -152,12 +152,12 @@ public final class LockoutTraces {
         return spellings < 8 && policy.distinct();
     }
 
-    private Reservation reservation(LockoutPolicy policy, int id) {
+    private AttemptClaim reservation(LockoutPolicy policy, int id) {
         Purpose attempt = random.nextInt(6) == 0 ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
         Purpose purpose = random.nextInt(4) == 0 ? Purpose.CHALLENGE : attempt;
         String value = policy.distinct() ? "v" + random.nextInt(9) : "";
         String spelling = plain(policy) || random.nextInt(3) == 0 ? "" : "s" + random.nextInt(spellings);
         String network = policy.aftermath().exemptMicros() > 0 && random.nextInt(5) > 0 ? "n" + random.nextInt(3) : "";
-        return new Reservation(policy, "k", "id" + id, purpose, new Traits(value, network, spelling), "the key");
+        return new AttemptClaim(policy, "k", "id" + id, purpose, new Traits(value, network, spelling), "the key");
     }
 }

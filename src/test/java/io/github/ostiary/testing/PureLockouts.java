@@ -3,11 +3,11 @@ package io.github.ostiary.testing;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.algorithm.Lockout;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ public final class PureLockouts implements LockoutBackend {
     }
 
     @Override
-    public Verdict ask(Operation operation, Reservation reservation) {
+    public Verdict ask(Operation operation, AttemptClaim reservation) {
         Lockout lockout = at(reservation.policy(), reservation.identity());
         return switch (operation) {
             case DECIDE -> lockout.passes(reservation, 0)

@@ -4,13 +4,13 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
@@ -194,7 +194,7 @@ public final class SharedStore {
         public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
                 throws StoreException {
             arrive(deadlineMicros);
-            boolean outdated = operation == Operation.RESTORE && isOutdated(KeptLock.of((Reservation) claims.get(0)));
+            boolean outdated = operation == Operation.RESTORE && isOutdated(KeptLock.of((AttemptClaim) claims.get(0)));
             Operation done = outdated ? Operation.PEEK : operation;
             List<Verdict> verdicts = SharedStore.this.ask(counters, done, claims);
             if (done != Operation.PEEK) {

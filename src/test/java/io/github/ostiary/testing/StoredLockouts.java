@@ -1,10 +1,10 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.LockState;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -14,7 +14,7 @@ import java.util.List;
 public record StoredLockouts(Store store) implements LockoutBackend {
 
     @Override
-    public Verdict ask(Operation operation, Reservation reservation) {
+    public Verdict ask(Operation operation, AttemptClaim reservation) {
         try {
             return Asked.ask(store, operation, List.of(reservation)).get(0);
         } catch (StoreException e) {

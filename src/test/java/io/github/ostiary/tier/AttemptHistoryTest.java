@@ -3,11 +3,11 @@ package io.github.ostiary.tier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.testing.LockoutPolicies;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -28,12 +28,12 @@ class AttemptHistoryTest {
             LockoutPolicies.policy().lock(5, 60, 600).settle(30).named("login");
     private final AttemptHistory history = new AttemptHistory();
 
-    private Reservation attempt(String id) {
+    private AttemptClaim attempt(String id) {
         return LockoutPolicies.attempt(policy, id, "", "");
     }
 
-    private Reservation attempt(String identity, String id) {
-        return new Reservation(policy, identity, id, Purpose.ATTEMPT, Traits.NONE, "");
+    private AttemptClaim attempt(String identity, String id) {
+        return new AttemptClaim(policy, identity, id, Purpose.ATTEMPT, Traits.NONE, "");
     }
 
     private void failed(String id, long now) {
@@ -75,7 +75,7 @@ class AttemptHistoryTest {
         history.settled(Operation.ABANDON, attempt("a"), 0);
         assertThat(taken(0)).isEmpty();
         failed("b", 0);
-        Reservation other = LockoutPolicies.written(policy, "c", "", "BOB");
+        AttemptClaim other = LockoutPolicies.written(policy, "c", "", "BOB");
         history.granted(other, 3, 0);
         history.settled(Operation.FAIL, other, 0);
         history.granted(attempt("d"), 2, 0);
@@ -105,8 +105,8 @@ class AttemptHistoryTest {
     @Test
     void withoutStepsOnlyWhatIsInFlightIsNews() {
         LockoutPolicy capped = LockoutPolicies.policy().cap(5).settle(30).named("capped");
-        Reservation open = LockoutPolicies.attempt(capped, "a", "", "");
-        Reservation failed = LockoutPolicies.attempt(capped, "b", "", "");
+        AttemptClaim open = LockoutPolicies.attempt(capped, "a", "", "");
+        AttemptClaim failed = LockoutPolicies.attempt(capped, "b", "", "");
         history.granted(open, 4, 0);
         history.granted(failed, 3, 0);
         history.settled(Operation.FAIL, failed, 0);
@@ -171,7 +171,7 @@ class AttemptHistoryTest {
         for (int i = 0; i <= KEYS; i++) {
             history.granted(attempt("caller" + i, "a"), 4, 0);
         }
-        List<Reservation> newcomers =
+        List<AttemptClaim> newcomers =
                 IntStream.range(0, 200).mapToObj(i -> attempt("new" + i, "a")).toList();
         newcomers.forEach(one -> history.granted(one, 4, 0));
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -198,7 +198,7 @@ class AttemptHistoryTest {
 
     private double cpuNanos(List<String> names) {
         AttemptHistory fresh = new AttemptHistory();
-        List<Reservation> attempts =
+        List<AttemptClaim> attempts =
                 names.stream().map(name -> attempt(name, "a")).toList();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long begun = threads.getCurrentThreadCpuTime();
@@ -211,7 +211,7 @@ class AttemptHistoryTest {
     @Test
     void keysThatWereTakenLeaveTheQueue() {
         for (int i = 0; i < 3 * KEYS; i++) {
-            Reservation one = attempt("caller" + i, "a");
+            AttemptClaim one = attempt("caller" + i, "a");
             history.granted(one, 4, 0);
             history.settled(Operation.SUCCEED, one, 0);
         }

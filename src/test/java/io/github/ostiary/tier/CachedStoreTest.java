@@ -11,11 +11,11 @@ import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
@@ -69,7 +69,7 @@ class CachedStoreTest {
         assertThat(one.tiers.teller(charge("bob"))).isEqualTo(Teller.SHARED);
         LockoutPolicy extending =
                 LockoutPolicies.policy().lock(1, 60, 600).extend(true).named("extending");
-        Reservation attempt = SteppedNodes.attempt(extending, "bob", "a");
+        AttemptClaim attempt = SteppedNodes.attempt(extending, "bob", "a");
         assertThat(one.admits(attempt)).isTrue();
         one.tiers.settle(Operation.FAIL, List.of(attempt));
         assertThat(one.admits(SteppedNodes.attempt(extending, "bob", "b"))).isFalse();
@@ -84,7 +84,7 @@ class CachedStoreTest {
                 0,
                 LockoutPolicies.policy().lock(1, 60, 60).named("any").aftermath(),
                 extending.settleMicros());
-        Reservation reported = SteppedNodes.attempt(shadow, "bob", "d");
+        AttemptClaim reported = SteppedNodes.attempt(shadow, "bob", "d");
         assertThat(one.admits(reported)).isTrue();
         one.tiers.settle(Operation.FAIL, List.of(reported));
         one.decide(SteppedNodes.attempt(shadow, "bob", "e"));
@@ -96,12 +96,12 @@ class CachedStoreTest {
     void anAttemptThatExtendsItsLockIsAlwaysTheStoresToCount() {
         LockoutPolicy extending =
                 LockoutPolicies.policy().lock(1, 60, 600).extend(true).named("extending");
-        Reservation attempt = SteppedNodes.attempt(extending, "bob", "a");
+        AttemptClaim attempt = SteppedNodes.attempt(extending, "bob", "a");
         assertThat(one.admits(charge("bob"), attempt)).isTrue();
         one.tiers.settle(Operation.FAIL, List.of(attempt));
         nodes.clock.leap(SECOND / 2);
         for (int i = 0; i < 3; i++) {
-            Reservation more = SteppedNodes.attempt(extending, "bob", "b" + i);
+            AttemptClaim more = SteppedNodes.attempt(extending, "bob", "b" + i);
             assertThat(asked(() -> assertThat(
                                     one.decide(charge("bob"), more).said(1).retryMicros())
                             .isEqualTo(600 * SECOND)))
@@ -160,7 +160,7 @@ class CachedStoreTest {
     /** What the store is owed follows whatever it answers. */
     @Test
     void anAnswerToOneClaimAloneIsAnAnswer() {
-        Reservation attempt = nodes.attempt("bob");
+        AttemptClaim attempt = nodes.attempt("bob");
         assertThat(one.admits(attempt)).isTrue();
         nodes.shared.away = true;
         one.tiers.settle(Operation.FAIL, List.of(attempt));
@@ -185,7 +185,7 @@ class CachedStoreTest {
     @Test
     void whoAsksAgainWhileItsDenialIsOnItsWayIsInNoOnesWay() {
         LockoutPolicy narrow = LockoutPolicies.policy().lock(1, 60, 600).named("narrow");
-        Reservation bob = SteppedNodes.attempt(narrow, "bob", "same");
+        AttemptClaim bob = SteppedNodes.attempt(narrow, "bob", "same");
         assertThat(one.admits(bob)).isTrue();
         nodes.shared.away = true;
         one.tiers.settle(Operation.ABANDON, List.of(bob));
@@ -266,7 +266,7 @@ class CachedStoreTest {
         nodes.shared.losing = 1;
         assertThat(one.admits(charge("bob"), nodes.attempt("bob"))).isTrue();
         nodes.shared.losing = 1;
-        Reservation second = nodes.attempt("bob");
+        AttemptClaim second = nodes.attempt("bob");
         TierAnswer answer = one.decide(charge("bob"), second);
         assertThat(answer.admits(asks(charge("bob"), second))).isFalse();
         assertThat(nodes.state("bob").inFlight()).isEqualTo(2);

@@ -12,14 +12,14 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
@@ -173,7 +173,7 @@ class FallbackTest {
     @Test
     void aStandInKnowsOfWhatFailedAndOfWhatIsInFlight() {
         one.wrong("bob", 2);
-        Reservation open = nodes.attempt("bob");
+        AttemptClaim open = nodes.attempt("bob");
         assertThat(one.admits(open)).isTrue();
         one.loses();
         assertThat(one.decide(nodes.attempt("bob")).said(0).reason()).isEqualTo(Reason.BUSY);
@@ -187,12 +187,12 @@ class FallbackTest {
         LockoutPolicy lenient =
                 LockoutPolicies.policy().lock(9, 60, 600).settle(30).named("login");
         for (int i = 0; i < 5; i++) {
-            Reservation attempt = SteppedNodes.attempt(lenient, "bob", "before" + i);
+            AttemptClaim attempt = SteppedNodes.attempt(lenient, "bob", "before" + i);
             assertThat(one.admits(attempt)).isTrue();
             one.tiers.settle(Operation.FAIL, List.of(attempt));
         }
         one.loses();
-        Reservation last = SteppedNodes.attempt(LOGIN, "bob", "last");
+        AttemptClaim last = SteppedNodes.attempt(LOGIN, "bob", "last");
         assertThat(one.admits(last)).isTrue();
         assertThat(one.admits(SteppedNodes.attempt(LOGIN, "bob", "one more"))).isFalse();
         one.tiers.settle(Operation.SUCCEED, List.of(last));
@@ -203,7 +203,7 @@ class FallbackTest {
     void whatSucceedsHereClearsWhatFailedHere() {
         one.wrong("bob", 2);
         one.loses();
-        Reservation right = nodes.attempt("bob");
+        AttemptClaim right = nodes.attempt("bob");
         assertThat(one.admits(right)).isTrue();
         one.tiers.settle(Operation.SUCCEED, List.of(right));
         one.wrong("bob", 2);
@@ -250,7 +250,7 @@ class FallbackTest {
     void whoPassesAChallengeInAnOutageIsNotAskedAgain() {
         LockoutPolicy policy =
                 LockoutPolicies.policy().challenge(1, 60).lock(9, 60, 600).named("asked");
-        Reservation wrong = SteppedNodes.attempt(policy, "bob", "wrong");
+        AttemptClaim wrong = SteppedNodes.attempt(policy, "bob", "wrong");
         assertThat(one.admits(wrong)).isTrue();
         one.tiers.settle(Operation.FAIL, List.of(wrong));
         assertThat(one.admits(SteppedNodes.attempt(policy, "bob", "a"))).isFalse();
@@ -258,7 +258,7 @@ class FallbackTest {
         assertThat(one.decide(SteppedNodes.attempt(policy, "bob", "b")).said(0).reason())
                 .isEqualTo(Reason.CHALLENGE_REQUIRED);
         for (Operation ending : List.of(Operation.FAIL, Operation.SUCCEED)) {
-            Reservation answer = new Reservation(policy, "bob", "by " + ending, Purpose.CHALLENGE, Traits.NONE, "");
+            AttemptClaim answer = new AttemptClaim(policy, "bob", "by " + ending, Purpose.CHALLENGE, Traits.NONE, "");
             assertThat(one.admits(answer)).isTrue();
             one.tiers.settle(ending, List.of(answer));
             assertThat(one.admits(SteppedNodes.attempt(policy, "bob", "after " + ending)))

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -71,7 +71,7 @@ class LockKeeperTest {
     /** In the background, at once: an answer that does not fit what is known says so. */
     @Test
     void anAnswerThatDoesNotFitIsReasonToLookAtOnce() throws StoreException {
-        Reservation attempt = nodes.attempt("bob");
+        AttemptClaim attempt = nodes.attempt("bob");
         assertThat(one.admits(attempt)).isTrue();
         one.locks("bob", 10 * MINUTE);
         one.locks("eve", 10 * MINUTE);
@@ -328,7 +328,7 @@ class LockKeeperTest {
     /** What could not be said while the store was silent is said as soon as it answers anything. */
     @Test
     void whatTheStoreIsOwedFollowsItsNextAnswer() {
-        Reservation bob = nodes.attempt("bob");
+        AttemptClaim bob = nodes.attempt("bob");
         assertThat(one.admits(bob)).isTrue();
         nodes.shared.away = true;
         one.tiers.settle(Operation.FAIL, List.of(bob));

@@ -4,10 +4,10 @@ import static io.github.ostiary.tier.SteppedNodes.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.tier.SteppedNodes.Node;
@@ -108,7 +108,7 @@ class OutageLocksTest {
         LockoutPolicy policy =
                 LockoutPolicies.policy().challenge(1, 60).lock(9, 60, 600).named("asked");
         one.loses();
-        Reservation attempt = SteppedNodes.attempt(policy, "bob", "a");
+        AttemptClaim attempt = SteppedNodes.attempt(policy, "bob", "a");
         assertThat(one.admits(attempt)).isTrue();
         one.tiers.settle(Operation.FAIL, List.of(attempt));
         assertThat(one.admits(SteppedNodes.attempt(policy, "bob", "b"))).isFalse();
@@ -131,7 +131,7 @@ class OutageLocksTest {
     @Test
     void whatIsNotHandedOverYetIsDeniedThoughTheStoreLetsItIn() {
         LockoutPolicy policy = LockoutPolicies.policy().lock(1, 60, 600).named("once");
-        Reservation first = SteppedNodes.attempt(policy, "bob", "a");
+        AttemptClaim first = SteppedNodes.attempt(policy, "bob", "a");
         nodes.shared.away = true;
         assertThat(one.admits(first)).isTrue();
         one.tiers.settle(Operation.FAIL, List.of(first));
@@ -150,7 +150,7 @@ class OutageLocksTest {
     @Test
     void aLockThatNoOneAsksForAgainIsHandedOverWithinASecond() {
         LockoutPolicy policy = LockoutPolicies.policy().lock(1, 60, 600).named("once");
-        Reservation first = SteppedNodes.attempt(policy, "bob", "a");
+        AttemptClaim first = SteppedNodes.attempt(policy, "bob", "a");
         nodes.shared.away = true;
         assertThat(one.admits(first)).isTrue();
         one.tiers.settle(Operation.FAIL, List.of(first));

@@ -10,6 +10,9 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
@@ -17,9 +20,6 @@ import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Await;
@@ -161,8 +161,8 @@ class OutboxPropertyTest {
         return asks;
     }
 
-    private Reservation attempt(LockoutPolicy policy, String who) {
-        return new Reservation(policy, who, "id" + ids++, Purpose.ATTEMPT, Traits.NONE, "");
+    private AttemptClaim attempt(LockoutPolicy policy, String who) {
+        return new AttemptClaim(policy, who, "id" + ids++, Purpose.ATTEMPT, Traits.NONE, "");
     }
 
     private static Ask ask(Claim claim) {
@@ -191,7 +191,7 @@ class OutboxPropertyTest {
             } else if (far.unanswered.contains(claim.id()) && asked.contains(claim.id())) {
                 owe(place(claim), "ABANDON " + claim.id());
             }
-            if (claim instanceof Reservation of
+            if (claim instanceof AttemptClaim of
                     && of.policy() == login
                     && answer.degraded()
                     && answer.said(i) != null

@@ -9,6 +9,9 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
@@ -16,9 +19,6 @@ import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
@@ -99,8 +99,8 @@ class OutboxTest {
         store.close();
     }
 
-    private Reservation begun(String id) throws StoreException {
-        Reservation attempt = LockoutPolicies.attempt(policy, id, "", "");
+    private AttemptClaim begun(String id) throws StoreException {
+        AttemptClaim attempt = LockoutPolicies.attempt(policy, id, "", "");
         assertThat(store.ask(Operation.DECIDE, List.of(attempt), Store.NO_DEADLINE)
                         .get(0)
                         .passed())
@@ -123,8 +123,8 @@ class OutboxTest {
 
     @Test
     void isToldWhenTheStoreAnswersAgain() throws StoreException {
-        Reservation one = begun("1");
-        Reservation two = begun("2");
+        AttemptClaim one = begun("1");
+        AttemptClaim two = begun("2");
         store.failure = new StoreException("it does not answer");
         outbox.add(Operation.FAIL, List.of(one));
         outbox.add(Operation.FAIL, List.of(two));
@@ -141,7 +141,7 @@ class OutboxTest {
     @Test
     void manyAreToldInOneCall() throws StoreException {
         for (int i = 0; i < 120; i++) {
-            Reservation attempt = new Reservation(policy, "k" + i, "id" + i, Purpose.ATTEMPT, Traits.NONE, "");
+            AttemptClaim attempt = new AttemptClaim(policy, "k" + i, "id" + i, Purpose.ATTEMPT, Traits.NONE, "");
             store.ask(Operation.DECIDE, List.of(attempt), Store.NO_DEADLINE);
             outbox.add(Operation.FAIL, List.of(attempt));
         }
@@ -168,7 +168,7 @@ class OutboxTest {
     /** What the store was never asked for is nothing to it. */
     @Test
     void whatNeverLeftThisNodeIsNotTold() throws StoreException {
-        Reservation here = LockoutPolicies.attempt(policy, "here", "", "");
+        AttemptClaim here = LockoutPolicies.attempt(policy, "here", "", "");
         outbox.granted(List.of(here), false, false);
         assertThat(outbox.ends(Operation.FAIL, List.of(here), time.micros())).isTrue();
         assertThat(outbox.isWaiting()).isFalse();
@@ -179,7 +179,7 @@ class OutboxTest {
 
     @Test
     void whatWasLateIsToldLaterAndIsSoOnce() throws StoreException {
-        Reservation attempt = begun("1");
+        AttemptClaim attempt = begun("1");
         outbox.granted(List.of(attempt), true, true);
         assertThat(outbox.ends(Operation.FAIL, List.of(attempt), time.micros())).isTrue();
         assertThat(outbox.ends(Operation.FAIL, List.of(attempt), time.micros())).isFalse();
@@ -194,7 +194,7 @@ class OutboxTest {
         for (int i = 0; i < 10_000; i++) {
             outbox.add(
                     Operation.FAIL,
-                    List.of(new Reservation(policy, "k" + i, "id" + i, Purpose.ATTEMPT, Traits.NONE, label)));
+                    List.of(new AttemptClaim(policy, "k" + i, "id" + i, Purpose.ATTEMPT, Traits.NONE, label)));
         }
         tell();
         assertThat(store.claims).isBetween(3_000, 4_000);
@@ -240,8 +240,8 @@ class OutboxTest {
     /** Another node unlocks between the failure and its delivery. */
     @Test
     void whatFailedBeforeAnUnlockingElsewhereDoesNotCount() throws StoreException {
-        Reservation before = begun("1");
-        Reservation after = begun("2");
+        AttemptClaim before = begun("1");
+        AttemptClaim after = begun("2");
         outbox.add(Operation.FAIL, List.of(before));
         time.advance(Duration.ofSeconds(1));
         store.locks().unlock(new LockBook.LockId(policy, "k"));
@@ -259,7 +259,7 @@ class OutboxTest {
         for (int i = 0; i < 8; i++) {
             store.ask(Operation.FAIL, List.of(begun("id" + i)), Store.NO_DEADLINE);
         }
-        Reservation last = begun("last");
+        AttemptClaim last = begun("last");
         long failed = time.micros();
         time.advance(Duration.ofSeconds(1));
         outbox.unlocked(place, time.micros());
@@ -284,7 +284,7 @@ class OutboxTest {
     /** One whose counter is spoilt keeps no other from being told, and is given up in the end. */
     @Test
     void whatTheStoreCannotUseKeepsNoOtherBack() throws StoreException {
-        List<Reservation> together = List.of(begun("1"), begun("2"), begun("3"));
+        List<AttemptClaim> together = List.of(begun("1"), begun("2"), begun("3"));
         store.spoilt = "2";
         outbox.add(Operation.FAIL, together);
         for (int i = 0; i < 4; i++) {
@@ -297,7 +297,7 @@ class OutboxTest {
 
     @Test
     void whoeverAsksAgainIsToldOfFirstAndOnce() throws StoreException {
-        Reservation attempt = begun("1");
+        AttemptClaim attempt = begun("1");
         outbox.add(Operation.ABANDON, List.of(attempt));
         assertThat(outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE)).isTrue();
         assertThat(outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE)).isFalse();
@@ -309,7 +309,7 @@ class OutboxTest {
 
     @Test
     void whoeverAsksAgainHearsThatTheStoreStillDoesNot() throws StoreException {
-        Reservation attempt = begun("1");
+        AttemptClaim attempt = begun("1");
         outbox.add(Operation.ABANDON, List.of(attempt));
         store.failure = new StoreException("it does not answer");
         assertThatThrownBy(() -> outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE))
@@ -321,7 +321,7 @@ class OutboxTest {
 
     @Test
     void anEndingThatIsNoDenialIsNotInItsCallersWay() throws StoreException {
-        Reservation attempt = begun("1");
+        AttemptClaim attempt = begun("1");
         outbox.add(Operation.FAIL, List.of(attempt));
         assertThat(outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE)).isFalse();
     }
@@ -355,7 +355,7 @@ class OutboxTest {
     void whatHoldsNothingOrWasNotWaitedForTwiceIsNotNoted() {
         Charge charge = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1);
         LeaseClaim lease = new LeaseClaim(new ConcurrencyPolicy("work", "", 3, 30_000_000, false), "bob", "1");
-        Reservation attempt = LockoutPolicies.attempt(policy, "1", "", "");
+        AttemptClaim attempt = LockoutPolicies.attempt(policy, "1", "", "");
         outbox.granted(List.of(charge), true, true);
         outbox.granted(List.of(charge, lease), false, false);
         outbox.granted(List.of(lease, attempt), true, false);
@@ -376,7 +376,7 @@ class OutboxTest {
         for (int i = 0; i < 10_100; i++) {
             outbox.add(
                     Operation.FAIL,
-                    List.of(new Reservation(policy, "k" + i / 100, "id" + i, Purpose.ATTEMPT, Traits.NONE, "")));
+                    List.of(new AttemptClaim(policy, "k" + i / 100, "id" + i, Purpose.ATTEMPT, Traits.NONE, "")));
         }
         store.claims = 0;
         tell();
@@ -385,7 +385,7 @@ class OutboxTest {
 
     @Test
     void tellingTwiceChangesNothing() throws StoreException {
-        Reservation attempt = begun("1");
+        AttemptClaim attempt = begun("1");
         for (int i = 0; i < 3; i++) {
             outbox.add(Operation.FAIL, List.of(attempt));
         }

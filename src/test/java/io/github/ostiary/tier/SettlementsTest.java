@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -25,13 +25,13 @@ class SettlementsTest {
     private final SteppedNodes nodes = new SteppedNodes();
     private final Node one = nodes.node();
 
-    private Reservation begun(String who) {
-        Reservation attempt = nodes.attempt(who);
+    private AttemptClaim begun(String who) {
+        AttemptClaim attempt = nodes.attempt(who);
         assertThat(one.admits(attempt)).isTrue();
         return attempt;
     }
 
-    private List<Verdict> failed(Reservation attempt) {
+    private List<Verdict> failed(AttemptClaim attempt) {
         return one.tiers.settle(Operation.FAIL, List.of(attempt));
     }
 
@@ -49,7 +49,7 @@ class SettlementsTest {
 
     @Test
     void aWordWhoseAnswerIsLostIsSaidAgainAtOnceAndCountsOnce() {
-        Reservation bob = begun("bob");
+        AttemptClaim bob = begun("bob");
         nodes.shared.losing = 1;
         assertThat(failed(bob)).hasSize(1);
         assertThat(nodes.heard(Operation.FAIL)).hasSize(2);
@@ -60,7 +60,7 @@ class SettlementsTest {
     /** Half of the time a call may take is over: its caller does not wait for as long again. */
     @Test
     void oneThatTookItsTimeIsSaidAgainLater() {
-        Reservation bob = begun("bob");
+        AttemptClaim bob = begun("bob");
         nodes.shared.losing = 1;
         nodes.delay = 101_000;
         assertThat(failed(bob)).as("no store could be asked").isEmpty();
@@ -73,7 +73,7 @@ class SettlementsTest {
 
     @Test
     void oneThatWasLostWithinHalfTheTimeIsSaidAgain() {
-        Reservation bob = begun("bob");
+        AttemptClaim bob = begun("bob");
         nodes.shared.losing = 1;
         nodes.delay = 100_000;
         failed(bob);
@@ -83,7 +83,7 @@ class SettlementsTest {
     /** It failed when it did, not when the store heard of it: an unlocking in between forgives it. */
     @Test
     void anEndThatIsHeardLateCountsForWhenItWas() throws StoreException {
-        Reservation bob = begun("bob");
+        AttemptClaim bob = begun("bob");
         nodes.shared.away = true;
         failed(bob);
         nodes.shared.away = false;
@@ -97,8 +97,8 @@ class SettlementsTest {
     /** Those of one key arrive in their order: else a success would clear what failed after it, or not what failed before. */
     @Test
     void olderEndsOfAKeyArriveFirst() {
-        Reservation first = begun("bob");
-        Reservation second = begun("bob");
+        AttemptClaim first = begun("bob");
+        AttemptClaim second = begun("bob");
         nodes.shared.away = true;
         failed(first);
         nodes.shared.away = false;
@@ -137,10 +137,10 @@ class SettlementsTest {
     /** A store that is not asked for long: what it may hold of an attempt that was denied here is given back. */
     @Test
     void whatTheStoreMayHoldOfAnAttemptThatIsDeniedHereIsGivenBack() {
-        Reservation bob = nodes.attempt("bob");
+        AttemptClaim bob = nodes.attempt("bob");
         one.wrong("bob", 2);
         nodes.shared.losing = 3;
-        Reservation open = begun("bob");
+        AttemptClaim open = begun("bob");
         assertThat(nodes.state("bob").inFlight()).isEqualTo(1);
         assertThat(one.admits(bob)).as("three may fail").isFalse();
         one.tiers.settle(Operation.ABANDON, List.of(open));

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.SharedStore;
@@ -68,7 +68,7 @@ class SeveralServersTest {
 
     @Test
     void aServerThatComesBackHearsWhatItIsOwedAndNoOtherDoes() {
-        Reservation adam = nodes.attempt("adam");
+        AttemptClaim adam = nodes.attempt("adam");
         assertThat(one.admits(adam)).isTrue();
         loses();
         one.tiers.settle(Operation.FAIL, List.of(adam));
@@ -235,8 +235,8 @@ class SeveralServersTest {
 
     @Test
     void anEndingReachesTheServerThatAnswersAndTheOtherOneLater() {
-        Reservation adam = nodes.attempt("adam");
-        Reservation bob = nodes.attempt("bob");
+        AttemptClaim adam = nodes.attempt("adam");
+        AttemptClaim bob = nodes.attempt("bob");
         assertThat(one.admits(adam, bob)).isTrue();
         loses();
         one.tiers.settle(Operation.FAIL, List.of(adam, bob));
@@ -294,7 +294,7 @@ class SeveralServersTest {
         Node late = nodes.new Node(servers);
         LockoutPolicy once = LockoutPolicies.policy().lock(1, 60, 600).named("once");
         for (String who : List.of("adam", "bob")) {
-            Reservation attempt = SteppedNodes.attempt(once, who, who);
+            AttemptClaim attempt = SteppedNodes.attempt(once, who, who);
             assertThat(late.admits(attempt)).isTrue();
             late.tiers.settle(Operation.FAIL, List.of(attempt));
         }
@@ -310,7 +310,7 @@ class SeveralServersTest {
     /** While one server is away, what others are owed is sent with the next round. */
     @Test
     void whatAServerIsOwedIsSentWithinASecondThoughAnotherIsAway() {
-        Reservation bob = nodes.attempt("bob");
+        AttemptClaim bob = nodes.attempt("bob");
         assertThat(one.admits(bob)).isTrue();
         loses();
         b.away = true;

@@ -8,15 +8,15 @@ import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
@@ -113,7 +113,7 @@ final class SteppedNodes implements SharedStore.Listener {
 
         /** Whether an attempt is let in; it is given back. */
         boolean lets(String who) {
-            Reservation attempt = attempt(who);
+            AttemptClaim attempt = attempt(who);
             boolean let = admits(attempt);
             if (let) {
                 tiers.settle(Operation.ABANDON, List.of(attempt));
@@ -124,7 +124,7 @@ final class SteppedNodes implements SharedStore.Listener {
         /** So many attempts that are let in, and fail. */
         void wrong(String who, int times) {
             for (int i = 0; i < times; i++) {
-                Reservation attempt = attempt(who);
+                AttemptClaim attempt = attempt(who);
                 assertThat(admits(attempt)).isTrue();
                 tiers.settle(Operation.FAIL, List.of(attempt));
             }
@@ -164,12 +164,12 @@ final class SteppedNodes implements SharedStore.Listener {
         return new Node(shared.line());
     }
 
-    Reservation attempt(String who) {
+    AttemptClaim attempt(String who) {
         return attempt(LOGIN, who, "id" + ids++);
     }
 
-    static Reservation attempt(LockoutPolicy policy, String who, String id) {
-        return new Reservation(policy, who, id, Purpose.ATTEMPT, Traits.NONE, who);
+    static AttemptClaim attempt(LockoutPolicy policy, String who, String id) {
+        return new AttemptClaim(policy, who, id, Purpose.ATTEMPT, Traits.NONE, who);
     }
 
     LeaseClaim lease(String who) {

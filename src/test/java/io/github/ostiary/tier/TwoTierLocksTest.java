@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutPolicies;
@@ -62,7 +62,7 @@ class TwoTierLocksTest {
     void aChallengeIsNoLock() throws StoreException {
         LockoutPolicy policy =
                 LockoutPolicies.policy().challenge(1, 60).lock(9, 60, 600).named("asked");
-        Reservation wrong = SteppedNodes.attempt(policy, "bob", "wrong");
+        AttemptClaim wrong = SteppedNodes.attempt(policy, "bob", "wrong");
         assertThat(one.admits(wrong)).isTrue();
         one.tiers.settle(Operation.FAIL, List.of(wrong));
         assertThat(one.admits(SteppedNodes.attempt(policy, "bob", "a"))).isFalse();
@@ -74,14 +74,14 @@ class TwoTierLocksTest {
     /** What failed before is heard before: it is no reason to lock anew once it is unlocked. */
     @Test
     void olderEndsArriveBeforeWhatIsDoneByHand() throws StoreException {
-        Reservation first = nodes.attempt("bob");
+        AttemptClaim first = nodes.attempt("bob");
         assertThat(one.admits(first)).isTrue();
         nodes.shared.away = true;
         one.tiers.settle(Operation.FAIL, List.of(first));
         nodes.shared.away = false;
         one.locks("bob", MINUTE);
         assertThat(nodes.heard(Operation.FAIL)).hasSize(1);
-        Reservation second = nodes.attempt("eve");
+        AttemptClaim second = nodes.attempt("eve");
         assertThat(one.admits(second)).isTrue();
         nodes.shared.away = true;
         one.tiers.settle(Operation.FAIL, List.of(second));

@@ -11,6 +11,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -18,7 +19,6 @@ import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
@@ -248,7 +248,7 @@ class TwoTiersTest {
     @Test
     void aLockIsRepeatedHereForASecondAndAnUnlockingHeardThen() throws StoreException {
         Ask attempt = attempt("a");
-        LockBook.LockId place = new LockBook.LockId(((Reservation) attempt.claim()).policy(), "bob");
+        LockBook.LockId place = new LockBook.LockId(((AttemptClaim) attempt.claim()).policy(), "bob");
         far.locks().lock(place, "", 60_000_000, "by hand");
         assertThat(tiers.decide(List.of(attempt)).admits(List.of(attempt))).isFalse();
         far.locks().unlock(place);
@@ -333,8 +333,8 @@ class TwoTiersTest {
 
     private static Ask attempt(String id) {
         LockoutPolicy policy = LockoutPolicies.policy().lock(1, 3_600, 900).named("login");
-        Reservation reservation =
-                new Reservation(policy, "bob", id, Reservation.Purpose.ATTEMPT, Reservation.Traits.NONE, "");
+        AttemptClaim reservation =
+                new AttemptClaim(policy, "bob", id, AttemptClaim.Purpose.ATTEMPT, AttemptClaim.Traits.NONE, "");
         return new Ask(reservation, Rules.limit(policy.rule(), List.of()), Key.of("bob"));
     }
 
@@ -351,7 +351,7 @@ class TwoTiersTest {
         assertThat(tiers.decide(List.of(attempt("b"))).admits(List.of(attempt("b"))))
                 .isTrue();
         tiers.settle(Operation.FAIL, List.of(attempt("b").claim()));
-        LockoutPolicy policy = ((Reservation) attempt("b").claim()).policy();
+        LockoutPolicy policy = ((AttemptClaim) attempt("b").claim()).policy();
         assertThat(far.locks().state(new LockBook.LockId(policy, "bob")).phase())
                 .isEqualTo(LockState.Phase.LOCKED);
     }

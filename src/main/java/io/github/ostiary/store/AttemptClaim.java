@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param label the key's canonical text, shown to administrators; empty where identities are secret or too long to be kept
  * @param endedAgoMicros how long ago it ended, µs; 0 if it has not, or if it is settled at once
  */
-public record Reservation(
+public record AttemptClaim(
         LockoutPolicy policy,
         CounterId counterId,
         String id,
@@ -38,7 +38,8 @@ public record Reservation(
      * @param traits what tells it from others of that identity
      * @param label the key's canonical text, or empty
      */
-    public Reservation(LockoutPolicy policy, String identity, String id, Purpose purpose, Traits traits, String label) {
+    public AttemptClaim(
+            LockoutPolicy policy, String identity, String id, Purpose purpose, Traits traits, String label) {
         this(policy, CounterId.of(policy.rule(), "", LETTER, identity), id, purpose, traits, label, 0);
     }
 
@@ -62,10 +63,10 @@ public record Reservation(
      * @param claims of any kind
      * @return in their order
      */
-    public static List<Reservation> among(List<? extends Claim> claims) {
-        List<Reservation> attempts = List.of();
+    public static List<AttemptClaim> among(List<? extends Claim> claims) {
+        List<AttemptClaim> attempts = List.of();
         for (int i = 0; i < claims.size(); i++) {
-            if (claims.get(i) instanceof Reservation attempt) {
+            if (claims.get(i) instanceof AttemptClaim attempt) {
                 attempts = attempts.isEmpty() ? new ArrayList<>(2) : attempts;
                 attempts.add(attempt);
             }
@@ -79,8 +80,8 @@ public record Reservation(
      * @param answer its own id
      * @return of the same caller
      */
-    public Reservation answer(String answer) {
-        return new Reservation(policy, counterId, answer, Purpose.CHALLENGE, traits, label, 0);
+    public AttemptClaim answer(String answer) {
+        return new AttemptClaim(policy, counterId, answer, Purpose.CHALLENGE, traits, label, 0);
     }
 
     /**
@@ -178,9 +179,9 @@ public record Reservation(
     }
 
     @Override
-    public Reservation passed() {
+    public AttemptClaim passed() {
         return inSiege()
-                ? new Reservation(policy, counterId, id, Purpose.ATTEMPT, traits, label, endedAgoMicros)
+                ? new AttemptClaim(policy, counterId, id, Purpose.ATTEMPT, traits, label, endedAgoMicros)
                 : this;
     }
 
@@ -194,12 +195,12 @@ public record Reservation(
     }
 
     @Override
-    public Reservation endedAgo(long micros) {
-        return new Reservation(policy, counterId, id, purpose, traits, label, Math.max(0, micros));
+    public AttemptClaim endedAgo(long micros) {
+        return new AttemptClaim(policy, counterId, id, purpose, traits, label, Math.max(0, micros));
     }
 
     @Override
-    public Reservation repeated() {
+    public AttemptClaim repeated() {
         return this;
     }
 
@@ -211,7 +212,7 @@ public record Reservation(
     /** Attempts with different values are different attempts. */
     @Override
     public boolean isMetBy(Claim held) {
-        return Claim.super.isMetBy(held) && held instanceof Reservation other && value().equals(other.value());
+        return Claim.super.isMetBy(held) && held instanceof AttemptClaim other && value().equals(other.value());
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.algorithm.OpenReservations.Taken;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 
 /** The common part of buckets: a level, and the one that was last written down. Subclasses say how it falls with time. */
@@ -69,5 +71,15 @@ abstract class Bucket extends ClockedCounter {
     final void drop(long permits) {
         level.add(-permits);
         stored.add(-permits);
+    }
+
+    @Override
+    final long counting(Charge charge, Taken reserved, OpenReservations all) {
+        return all.left(reserved, charge.permits(), leaked(charge.limit(), reserved.atMicros()));
+    }
+
+    /** No fewer permits than have come back since a time. */
+    long leaked(Limit limit, long since) {
+        return Level.gainedIn(limit.rate(), Math.max(0, now - since));
     }
 }

@@ -1,6 +1,8 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.CalendarWindow.Period;
+import io.github.ostiary.algorithm.OpenReservations.Taken;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 
 /** At most {@code limit} permits in each window that the calendar says, or the clock. Not thread-safe. */
@@ -37,5 +39,16 @@ final class CalendarCounter extends WindowCount {
     @Override
     long until(Limit limit, long permits) {
         return window.endMicros() - now;
+    }
+
+    /** What is settled in another window than it was reserved in belongs to that one, which is over. */
+    @Override
+    boolean belongs(Taken reserved) {
+        return reserved.atMicros() >= window.startMicros();
+    }
+
+    @Override
+    long counting(Charge charge, Taken reserved, OpenReservations all) {
+        return belongs(reserved) ? charge.permits() : 0;
     }
 }

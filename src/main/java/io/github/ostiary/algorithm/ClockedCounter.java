@@ -1,8 +1,10 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.algorithm.OpenReservations.Taken;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
+import org.jspecify.annotations.Nullable;
 
 /** The common part of all algorithms of constant size: a clock that may be stepped, intervals, and what a verdict says. */
 abstract class ClockedCounter implements LimitCounter {
@@ -23,6 +25,12 @@ abstract class ClockedCounter implements LimitCounter {
 
     /** Whether all that was used has been given back, and nothing was done since. */
     private boolean spent;
+
+    /** Mostly nothing is reserved. */
+    private @Nullable OpenReservations open;
+
+    /** The reservation that is asked for, if it was granted before. */
+    private @Nullable Taken taken;
 
     /** Whether anything is stored. */
     final boolean known() {
@@ -60,6 +68,12 @@ abstract class ClockedCounter implements LimitCounter {
         clockMicros = micros;
         now = clock.read(micros);
         derive(charge.limit());
+        taken = open == null ? null : open.find(charge.id(), now);
+    }
+
+    @Override
+    public final boolean isOpen() {
+        return open != null && !open.isEmpty();
     }
 
     @Override
@@ -69,7 +83,7 @@ abstract class ClockedCounter implements LimitCounter {
 
     @Override
     public final boolean passes(Charge charge, long askedBefore) {
-        return passes(charge.limit(), charge.permits() + askedBefore);
+        return taken != null || passes(charge.limit(), charge.permits() + askedBefore);
     }
 
     private boolean passes(Limit limit, long permits) {
@@ -83,6 +97,14 @@ abstract class ClockedCounter implements LimitCounter {
 
     @Override
     public final Verdict take(Charge charge) {
+        if (taken != null) {
+            return leave(charge, true);
+        }
+        if (charge.isHeld()) {
+            OpenReservations all = open == null ? new OpenReservations() : open;
+            all.begin(charge.id(), now, used());
+            open = all;
+        }
         add(charge.limit(), charge.permits());
         stamp(true);
         return stand(charge.limit(), 0, true);
@@ -91,7 +113,7 @@ abstract class ClockedCounter implements LimitCounter {
     @Override
     public final Verdict leave(Charge charge, boolean passed) {
         Limit limit = charge.limit();
-        if (limit.countDenied()) {
+        if (limit.countDenied() && taken == null) {
             return note(limit, charge.permits(), passed);
         }
         clock.note();
@@ -99,7 +121,14 @@ abstract class ClockedCounter implements LimitCounter {
             add(limit, 0);
             stamp(false);
         }
-        return peek(limit, charge.permits());
+        return peek(charge);
+    }
+
+    /** What was granted before passes again, and takes nothing. */
+    @Override
+    public final Verdict peek(Charge charge) {
+        Verdict said = peek(charge.limit(), charge.permits());
+        return taken == null ? said : said.granted();
     }
 
     @Override
@@ -126,11 +155,46 @@ abstract class ClockedCounter implements LimitCounter {
 
     @Override
     public final void credit(Limit limit, long permits) {
+        give(limit, permits, permits);
+    }
+
+    private void give(Limit limit, long permits, long lowered) {
         clock.note();
-        if (known() && used() > 0) {
+        if (open != null) {
+            open.lowered(lowered);
+        }
+        if (permits > 0 && known() && used() > 0) {
             drop(Math.min(permits, used()));
         }
         spent = used() == 0 && limit.minIntervalMicros() == 0;
+    }
+
+    @Override
+    public final void settle(Charge charge, long cost) {
+        Taken reserved = taken;
+        if (open == null || reserved == null) {
+            clock.note();
+            return;
+        }
+        long still = counting(charge, reserved, open);
+        taken = null;
+        open.close(charge.id());
+        long more = cost - charge.permits();
+        if (more < 0) {
+            give(charge.limit(), Math.min(-more, still), -more);
+        } else if (more > 0 && belongs(reserved)) {
+            charge(charge.limit(), more);
+        } else {
+            clock.note();
+        }
+    }
+
+    /** How much of a reservation is among the used permits still. */
+    abstract long counting(Charge charge, Taken reserved, OpenReservations all);
+
+    /** Whether what a reservation's call has cost beside is used now. */
+    boolean belongs(Taken reserved) {
+        return true;
     }
 
     /** What was given back wholly tells nothing more, bar how far a clock was stepped. */

@@ -87,4 +87,13 @@ public interface CounterState<C extends Claim> {
      * @return true if so
      */
     boolean isUnused(C claim);
+
+    /**
+     * Whether anything is reserved in it that is not settled.
+     *
+     * @return false for all that is no counter of a limit
+     */
+    default boolean isOpen() {
+        return false;
+    }
 }

@@ -1,5 +1,7 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.algorithm.OpenReservations.Taken;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 
 /** At most {@code limit} permits in a window that opens with the first of them. Not thread-safe. */
@@ -35,5 +37,10 @@ public final class FixedWindow extends WindowCount {
             start = now;
         }
         super.add(limit, permits);
+    }
+
+    @Override
+    long counting(Charge charge, Taken reserved, OpenReservations all) {
+        return open > 0 && reserved.atMicros() >= start ? charge.permits() : 0;
     }
 }

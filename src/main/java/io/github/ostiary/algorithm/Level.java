@@ -90,6 +90,20 @@ final class Level {
         return at + (permits + rate.permits() - 1) / rate.permits() * rate.windowMicros() - now;
     }
 
+    /** What the rate brings in a time, rounded up. */
+    static long gainedIn(Rate rate, long micros) {
+        long window = rate.windowMicros();
+        long rest = micros % window;
+        long gained = quotient(rest, rate.permits(), window);
+        long beyond = rest * rate.permits() - gained * window > 0 ? 1 : 0;
+        return micros / window * rate.permits() + gained + beyond;
+    }
+
+    /** What whole windows have brought since a time. */
+    long gainedByIntervalSince(Rate rate, long since) {
+        return Math.max(0, -Math.floorDiv(since - at, rate.windowMicros())) * rate.permits();
+    }
+
     void add(long permits) {
         whole += permits;
     }

@@ -64,13 +64,24 @@ public interface LimitCounter extends CounterState<Charge> {
         return peek(charge.limit(), charge.permits());
     }
 
-    /** What is said is said of one more permit. */
+    /**
+     * Settles a reservation, once; nothing if there is none of that name.
+     *
+     * @param charge reserved
+     * @param cost what its call has come to, 0 or more
+     */
+    void settle(Charge charge, long cost);
+
+    /** What is said is said of one more permit; of what is settled, of as much once more. */
     @Override
     default Verdict apply(Operation operation, Charge charge) {
         if (operation == Operation.CHARGE) {
             charge(charge.limit(), charge.permits());
         } else if (operation == Operation.CREDIT) {
             credit(charge.limit(), charge.permits());
+        } else if (operation.ends() && charge.isHeld()) {
+            settle(charge, charge.cost(operation));
+            return peek(charge.limit(), charge.permits());
         }
         return peek(charge.limit(), 1);
     }

@@ -1,5 +1,6 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.algorithm.OpenReservations.Taken;
 import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
@@ -43,6 +44,12 @@ public final class SlidingLog implements LimitCounter {
     /** What the charge that is asked newly reports as used. */
     private long reported;
 
+    /** Mostly nothing is reserved. */
+    private @Nullable OpenReservations open;
+
+    /** The reservation that is asked for, if it was granted before. */
+    private @Nullable Taken taken;
+
     @Override
     public void advance(Charge charge, long micros) {
         now = clock.read(micros);
@@ -51,6 +58,12 @@ public final class SlidingLog implements LimitCounter {
         if (ahead != null || charge.ahead() != null) {
             account(charge, micros);
         }
+        taken = open == null ? null : open.find(charge.id(), now);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open != null && !open.isEmpty();
     }
 
     private int live(Limit limit) {
@@ -100,11 +113,20 @@ public final class SlidingLog implements LimitCounter {
     @Override
     public boolean passes(Charge charge, long askedBefore) {
         Limit limit = charge.limit();
-        return charge.permits() + askedBefore <= limit.rate().permits() - used() && intervalLeft(limit) == 0;
+        return taken != null
+                || (charge.permits() + askedBefore <= limit.rate().permits() - used() && intervalLeft(limit) == 0);
     }
 
     @Override
     public Verdict take(Charge charge) {
+        if (taken != null) {
+            return leave(charge, true);
+        }
+        if (charge.isHeld()) {
+            OpenReservations all = open == null ? new OpenReservations() : open;
+            all.begin(charge.id(), now, 0);
+            open = all;
+        }
         Limit limit = charge.limit();
         push(charge.permits() + reported);
         reported = 0;
@@ -133,7 +155,7 @@ public final class SlidingLog implements LimitCounter {
 
     @Override
     public Verdict leave(Charge charge, boolean passed) {
-        if (charge.limit().countDenied()) {
+        if (charge.limit().countDenied() && taken == null) {
             return note(charge.limit(), charge.permits(), passed);
         }
         if (reported > 0) {
@@ -141,7 +163,14 @@ public final class SlidingLog implements LimitCounter {
             reported = 0;
         }
         clock.note();
-        return answer(charge, peek(charge.limit(), charge.permits()));
+        return answer(charge, peek(charge));
+    }
+
+    /** What was granted before passes again, and takes nothing. */
+    @Override
+    public Verdict peek(Charge charge) {
+        Verdict said = peek(charge.limit(), charge.permits());
+        return taken == null ? said : said.granted();
     }
 
     @Override
@@ -206,11 +235,33 @@ public final class SlidingLog implements LimitCounter {
         forgetOldest(permits);
     }
 
+    /** It is among the used permits until it would have left. */
+    @Override
+    public void settle(Charge charge, long cost) {
+        Taken reserved = taken;
+        if (open == null || reserved == null) {
+            clock.note();
+            return;
+        }
+        taken = null;
+        open.close(charge.id());
+        Limit limit = charge.limit();
+        long more = cost - charge.permits();
+        if (more > 0) {
+            charge(limit, more);
+        } else if (more < 0 && reserved.atMicros() > now - limit.rate().windowMicros()) {
+            forgetOldest(-more);
+        } else {
+            clock.note();
+        }
+    }
+
     @Override
     public boolean reset() {
         if (out() == 0) {
             return false;
         }
+        open = null;
         forgetOldest(logged());
         return true;
     }

@@ -1,5 +1,7 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.algorithm.OpenReservations.Taken;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import java.util.Arrays;
 
@@ -96,6 +98,13 @@ public final class SlidingWindow extends ClockedCounter {
         if (left > 0) {
             counts[0] -= left;
         }
+    }
+
+    @Override
+    long counting(Charge charge, Taken reserved, OpenReservations all) {
+        long at = reserved.atMicros();
+        long start = at - at % charge.limit().tuning().precisionMicros();
+        return start > current - charge.limit().rate().windowMicros() ? charge.permits() : 0;
     }
 
     /** How many counters are held. */

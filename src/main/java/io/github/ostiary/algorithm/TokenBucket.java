@@ -39,4 +39,11 @@ public final class TokenBucket extends Bucket {
                 ? level.untilByInterval(limit.rate(), permits, now)
                 : super.until(limit, permits);
     }
+
+    @Override
+    long leaked(Limit limit, long since) {
+        return limit.tuning().byInterval()
+                ? level.gainedByIntervalSince(limit.rate(), since)
+                : super.leaked(limit, since);
+    }
 }

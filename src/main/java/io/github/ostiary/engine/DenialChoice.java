@@ -5,6 +5,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Quota;
 import io.github.ostiary.operator.KeyStatus;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Verdict;
@@ -117,7 +118,7 @@ final class DenialChoice implements Supplier<List<Quota>> {
         if (said.reason() != Reason.CHALLENGE_REQUIRED) {
             longest = Math.max(longest, said.retryMicros());
         }
-        permanent |= !denied.isHeld() && said.retryMicros() == Verdict.NEVER;
+        permanent |= denied instanceof Charge && said.retryMicros() == Verdict.NEVER;
     }
 
     private static boolean comesBefore(Verdict said, Verdict other) {

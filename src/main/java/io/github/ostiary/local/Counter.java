@@ -28,6 +28,9 @@ final class Counter<C extends Claim> extends ReentrantLock {
     /** How long it counts without being used, µs. Changed under the lock only; read without it. */
     volatile long idleMicros;
 
+    /** The same, but for as long as anything is reserved in it. Guarded by the lock. */
+    long closedIdleMicros;
+
     /** When a look-up last began its time to live afresh, µs. */
     volatile long touchedMicros;
 
@@ -36,6 +39,7 @@ final class Counter<C extends Claim> extends ReentrantLock {
         this.shared = shared;
         this.state = state;
         this.idleMicros = idleMicros;
+        this.closedIdleMicros = idleMicros;
         this.touchedMicros = nowMicros;
     }
 }

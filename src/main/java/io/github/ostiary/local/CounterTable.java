@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.algorithm.CounterState;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
@@ -216,11 +217,11 @@ final class CounterTable<C extends Claim> {
         return gives ? Operation.CREDIT : operation;
     }
 
-    /** What would be amnesty for strangers: passing a challenge is not, since every caller can. */
+    /** What would be amnesty for strangers: passing a challenge is not, since every caller can, nor what a caller itself reserved. */
     private static boolean clears(Operation operation, Claim claim) {
         return operation == Operation.CREDIT
                 || operation == Operation.GIVE_BACK
-                || (operation == Operation.SUCCEED && !claim.answersChallenge());
+                || (operation == Operation.SUCCEED && claim.needsSettling() && !claim.answersChallenge());
     }
 
     /**
@@ -245,7 +246,7 @@ final class CounterTable<C extends Claim> {
      * A call has ended, the lock not yet: takes note of how long its counter must be kept, and says what {@link #keep} has to
      * do after the lock. One that equals a fresh one is retired, so that the next call makes another; one of which nothing
      * is left but a stepped clock is kept for the grace; any other is kept no shorter than before, since callers of another
-     * plan may share it.
+     * plan may share it; one in which anything is reserved, for as long as that can be settled.
      *
      * @return {@link #NOTHING}, {@link #AS_BEFORE} or {@link #OTHERWISE}
      */
@@ -254,8 +255,12 @@ final class CounterTable<C extends Claim> {
             counter.retired = true;
             return NOTHING;
         }
-        long idleMicros = counter.state.idleMicros(claim);
-        if (idleMicros > 0 && idleMicros <= counter.idleMicros) {
+        long closed = counter.state.idleMicros(claim);
+        counter.closedIdleMicros = closed == 0 ? 0 : Math.max(counter.closedIdleMicros, closed);
+        long idleMicros = counter.state.isOpen()
+                ? Math.max(counter.closedIdleMicros, Charge.OPEN_MICROS)
+                : counter.closedIdleMicros;
+        if (idleMicros > 0 && idleMicros == counter.idleMicros) {
             return AS_BEFORE;
         }
         counter.idleMicros = idleMicros;

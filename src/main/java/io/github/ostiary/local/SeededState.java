@@ -64,6 +64,11 @@ final class SeededState implements CounterState<Charge> {
     }
 
     @Override
+    public boolean isOpen() {
+        return counter.isOpen();
+    }
+
+    @Override
     public boolean reset() {
         return counter.reset();
     }

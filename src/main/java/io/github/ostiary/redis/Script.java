@@ -19,6 +19,7 @@ final class Script {
             "log-entry",
             "ahead",
             "forgotten",
+            "open",
             "plain-log",
             "claims",
             "charges",

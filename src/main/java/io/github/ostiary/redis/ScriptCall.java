@@ -46,6 +46,10 @@ final class ScriptCall {
     private String prefix = "";
 
     private String operation = "";
+
+    /** What it is, if it ends what is held. */
+    private @Nullable Operation ending;
+
     private List<? extends Claim> claims = List.of();
 
     final List<byte[]> keys = new ArrayList<>();
@@ -89,11 +93,14 @@ final class ScriptCall {
         Map<String, Long> known = new HashMap<>(times);
         String key = said.group(3).isEmpty() ? new String(keys.get(0), StandardCharsets.UTF_8) : said.group(3);
         known.put(key, Long.parseLong(said.group(2)));
-        return new ScriptCall(calendar, known).add(prefix, operation, claims);
+        ScriptCall again = new ScriptCall(calendar, known);
+        again.ending = ending;
+        return again.add(prefix, operation, claims);
     }
 
     /** Everything a caller chose is data: in KEYS as an identity that was digested unless harmless, never in the text. */
     ScriptCall add(String prefix, Operation operation, List<? extends Claim> claims) {
+        ending = operation.ends() ? operation : null;
         return add(prefix, WORDS.getOrDefault(operation, ""), claims);
     }
 
@@ -135,7 +142,9 @@ final class ScriptCall {
             ClaimForm own = ClaimForm.of(claim);
             form = form.concat(
                     own.windows() == null ? own.words() : own.windows().about(time(claim)));
-            if (!isOfOne(claim)) {
+            if (isReserved(claim)) {
+                form = form.concat(ending == null ? "h" : "e");
+            } else if (!isOfOne(claim)) {
                 form = form.concat(claim.ahead() != null ? "a" : claim.takenMicros() > 0 ? "g" : "p");
             }
         }
@@ -152,7 +161,15 @@ final class ScriptCall {
         return claim.permits() == 1 && claim.waitMicros() == 0 && claim.ahead() == null && claim.takenMicros() == 0;
     }
 
+    private static boolean isReserved(Claim claim) {
+        return claim instanceof Charge && claim.isHeld();
+    }
+
     private void addOwn(Claim claim) {
+        if (isReserved(claim)) {
+            addReserved((Charge) claim);
+            return;
+        }
         if (!isOfOne(claim)) {
             arguments.add(bytes(Long.toString(claim.permits())));
             arguments.add(bytes(Long.toString(claim.waitMicros())));
@@ -172,6 +189,14 @@ final class ScriptCall {
             LockoutCodec.add(reservation, arguments);
         } else if (claim.isHeld()) {
             arguments.add(bytes(claim.id()));
+        }
+    }
+
+    private void addReserved(Charge charge) {
+        arguments.add(bytes(Long.toString(charge.permits())));
+        arguments.add(bytes(charge.id()));
+        if (ending != null) {
+            arguments.add(bytes(Long.toString(charge.cost(ending))));
         }
     }
 
@@ -224,7 +249,7 @@ final class ScriptCall {
         if (claim.needsSettling()) {
             return new Consequence(LockoutCodec.reason(reset), LockoutCodec.news(reset));
         }
-        return claim.isHeld() ? Consequence.IN_USE : Consequence.USED_UP;
+        return claim instanceof Charge ? Consequence.USED_UP : Consequence.IN_USE;
     }
 
     private static long figure(List<?> figures, int index) {

@@ -124,7 +124,7 @@ final class Spread {
                 taken.indices().add(slot.indices().get(i));
                 taken.claims()
                         .add(
-                                claim instanceof Charge charge
+                                claim instanceof Charge charge && charges
                                         ? charge.granted(verdicts[slot.indices().get(i)])
                                         : claim);
             }

@@ -4,10 +4,14 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** So many permits asked of one counter of one caller, which it names: equal to whatever names that counter. Immutable. */
 public final class Charge extends CounterId implements Claim {
+
+    /** How long a reservation can be settled, µs: a day. What it took stays taken then. */
+    public static final long OPEN_MICROS = 86_400_000_000L;
 
     /** What comes back by itself so soon need not be given back; by then a word has arrived. */
     private static final long SOON_MICROS = 1_000_000;
@@ -16,10 +20,14 @@ public final class Charge extends CounterId implements Claim {
     private final Amount amount;
 
     /** The amount that is asked; mostly one permit. Of what is given back, when it was granted, too. */
-    private record Amount(long permits, long waitMicros, @Nullable Ahead ahead, long takenMicros) {
+    private record Amount(
+            long permits, long waitMicros, @Nullable Ahead ahead, long takenMicros, @Nullable Reserved reserved) {
 
-        static final Amount ONE = new Amount(1, 0, null, 0);
+        static final Amount ONE = new Amount(1, 0, null, 0, null);
     }
+
+    /** A reservation: its name, and what the call has cost, once that is known. */
+    private record Reserved(String id, OptionalLong cost) {}
 
     /**
      * Permits asked for at once.
@@ -76,7 +84,8 @@ public final class Charge extends CounterId implements Claim {
         if (waitMicros < 0) {
             throw new IllegalArgumentException("a wait must be at least 0, not " + waitMicros);
         }
-        return new Amount(permits, waitMicros == 0 ? 0 : Math.min(waitMicros, limit.longestWaitMicros()), null, 0);
+        return new Amount(
+                permits, waitMicros == 0 ? 0 : Math.min(waitMicros, limit.longestWaitMicros()), null, 0, null);
     }
 
     /**
@@ -105,7 +114,7 @@ public final class Charge extends CounterId implements Claim {
      * @return this charge with that
      */
     public Charge with(Ahead said) {
-        return new Charge(limit, caller, new Amount(amount.permits, amount.waitMicros, said, 0));
+        return new Charge(limit, caller, new Amount(amount.permits, amount.waitMicros, said, 0, null));
     }
 
     /**
@@ -118,7 +127,62 @@ public final class Charge extends CounterId implements Claim {
         return new Charge(
                 limit,
                 caller,
-                new Amount(amount.permits, 0, null, said.consequence().takenMicros()));
+                new Amount(amount.permits, 0, null, said.consequence().takenMicros(), null));
+    }
+
+    /**
+     * The same before it is known what the call costs: so much is taken, until it is settled.
+     *
+     * @param id made by the asker, unique: settling names it, and may be repeated, as may asking
+     * @return held until it ends
+     */
+    public Charge reserved(String id) {
+        return reserved(new Reserved(id, OptionalLong.empty()));
+    }
+
+    /**
+     * A reservation whose call has cost so much.
+     *
+     * @param cost 0 or more
+     * @return what is settled, however the call ended
+     * @throws IllegalStateException if it is none
+     */
+    public Charge costing(long cost) {
+        if (amount.reserved == null) {
+            throw new IllegalStateException("no reservation: " + this);
+        }
+        return reserved(new Reserved(amount.reserved.id, OptionalLong.of(cost)));
+    }
+
+    private Charge reserved(Reserved reserved) {
+        return new Charge(limit, caller, new Amount(amount.permits, 0, null, 0, reserved));
+    }
+
+    /**
+     * What a reservation's call has cost.
+     *
+     * @param ending how it ended
+     * @return where it was not said, nothing if it did not begin, else as much as was reserved
+     */
+    public long cost(Operation ending) {
+        OptionalLong known = amount.reserved == null ? OptionalLong.empty() : amount.reserved.cost;
+        return known.orElse(ending == Operation.ABANDON ? 0 : amount.permits);
+    }
+
+    @Override
+    public String id() {
+        return amount.reserved == null ? "" : amount.reserved.id;
+    }
+
+    /** One rule's counter and caller, and another of the same rule: each has a reservation. */
+    @Override
+    public boolean isMetBy(Claim held) {
+        return isHeld() && held.isHeld() && equals(held);
+    }
+
+    @Override
+    public long openMicros() {
+        return isHeld() ? OPEN_MICROS : idleMicros();
     }
 
     @Override
@@ -156,7 +220,11 @@ public final class Charge extends CounterId implements Claim {
      * @return true if one of them is enough
      */
     public boolean asksLike(Charge other) {
-        return equals(other) && amount.equals(other.amount) && limit.equals(other.limit);
+        return equals(other)
+                && amount.permits == other.amount.permits
+                && amount.waitMicros == other.amount.waitMicros
+                && isHeld() == other.isHeld()
+                && limit.equals(other.limit);
     }
 
     /** It names its counter itself. */
@@ -182,7 +250,9 @@ public final class Charge extends CounterId implements Claim {
 
     @Override
     public long mostAhead() {
-        return amount.waitMicros == 0 ? limit.tuning().ahead() : 0;
+        return amount.waitMicros == 0 && amount.reserved == null
+                ? limit.tuning().ahead()
+                : 0;
     }
 
     /** The same, without {@code countDenied}. */
@@ -213,7 +283,7 @@ public final class Charge extends CounterId implements Claim {
 
     @Override
     public Charge dividedBy(int nodes) {
-        return new Charge(limit.dividedBy(nodes), caller, amount.permits, amount.waitMicros);
+        return new Charge(limit.dividedBy(nodes), caller, amount);
     }
 
     @Override
@@ -231,10 +301,10 @@ public final class Charge extends CounterId implements Claim {
                 said.consequence());
     }
 
-    /** Permits are used up. */
+    /** Permits are used up, but for those of a reservation. */
     @Override
     public boolean isHeld() {
-        return false;
+        return amount.reserved != null;
     }
 
     @Override

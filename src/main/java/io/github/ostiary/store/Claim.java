@@ -154,9 +154,10 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
     Claim repeated();
 
     /**
-     * Whether what is granted is held, under {@link #id}, until it is given back; permits of a rate are simply used up.
+     * Whether what is granted is held, under {@link #id}, until it is given back; permits of a rate are simply used up, unless
+     * they are reserved.
      *
-     * @return true for leases and attempts
+     * @return true for leases, attempts and reservations
      */
     boolean isHeld();
 
@@ -300,4 +301,13 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
      * @return microseconds
      */
     long idleMicros();
+
+    /**
+     * How long the store knows what is held by its name.
+     *
+     * @return microseconds
+     */
+    default long openMicros() {
+        return idleMicros();
+    }
 }

@@ -42,7 +42,7 @@ public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String 
      */
     public static boolean isAmong(List<? extends Claim> claims) {
         for (int i = 0; i < claims.size(); i++) {
-            if (claims.get(i).isHeld() && !claims.get(i).needsSettling()) {
+            if (claims.get(i) instanceof LeaseClaim) {
                 return true;
             }
         }

@@ -33,18 +33,21 @@ public enum Operation {
     RENEW,
     /** Begin the lease anew, held or not, room or not: its holder is at work. Entries only. */
     KEEP,
-    /** Settle: it failed. Releases entries, as does any way to settle. */
+    /**
+     * Settle: it failed. Releases entries, as does any way to settle; a reservation is charged what its call has cost: more
+     * as by {@link #CHARGE}, less by giving back what still counts, in a window of the calendar only while that is the same.
+     */
     FAIL,
     /** Settle: it succeeded. */
     SUCCEED,
-    /** Settle: as if it had not begun. */
+    /** Settle: as if it had not begun. Of a reservation whose call has cost something, that is charged all the same. */
     ABANDON,
     /**
      * Settle: the end does not show how it went, and the caller or a fault may have seen to that. As {@link #ABANDON}, as
      * often as the policy allows within its first window; then as {@link #FAIL}.
      */
     UNCLEAR,
-    /** Lock again what a store has lost, unless it was unlocked since; see {@link LockBook.KeptLock}. Reservations only. */
+    /** Lock again what a store has lost, unless it was unlocked since; see {@link LockBook.KeptLock}. Attempts only. */
     RESTORE;
 
     /**

@@ -147,6 +147,15 @@ public record Verdict(
         return with(new Consequence(consequence.reason, consequence.fired, 0, 0, micros));
     }
 
+    /**
+     * The same for a claim that was granted before, and is asked for once more.
+     *
+     * @return passing at once
+     */
+    public Verdict granted() {
+        return new Verdict(true, remaining(), 0, resetMicros, most, changeMicros, consequence);
+    }
+
     private Verdict with(Consequence other) {
         return new Verdict(left, most, retryMicros, resetMicros, changeMicros, other);
     }

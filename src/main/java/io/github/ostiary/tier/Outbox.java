@@ -38,7 +38,8 @@ final class Outbox {
      * Leases are independent of each other, and each is a separate key.
      *
      * An entry leaves when the store has confirmed it, and so is delivered again if only the answer was lost: claims carry ids.
-     * It also leaves when what it ends has ended there by itself, after the attempt's settle time or the lease. What finds no room is dropped, and ends by itself in its time.
+     * It also leaves when what it ends has ended there by itself, after the attempt's settle time, the lease, or the day in which
+     * a reservation can be settled. What finds no room is dropped, and ends by itself in its time.
      *
      * Fifty keys to a call. A server that does not answer is left alone until the next time. A call with a counter that holds
      * something foreign is delivered by halves; that one keeps its key's others waiting, and is given up after three
@@ -109,7 +110,7 @@ final class Outbox {
     void add(Operation operation, List<? extends Claim> claims, long endedMicros) {
         for (Claim claim : claims) {
             if (claim.isHeld()) {
-                boolean unused = add(operation, claim, true, endedMicros, now() + claim.idleMicros());
+                boolean unused = add(operation, claim, true, endedMicros, now() + claim.openMicros());
             }
         }
     }
@@ -138,7 +139,7 @@ final class Outbox {
     void granted(List<? extends Claim> claims, boolean sent, boolean late) {
         for (Claim claim : claims) {
             if (sent ? late && claim.isHeld() : claim.needsSettling()) {
-                boolean unused = add(Operation.DECIDE, claim, sent, now(), now() + claim.idleMicros());
+                boolean unused = add(Operation.DECIDE, claim, sent, now(), now() + claim.openMicros());
             }
         }
     }

@@ -125,6 +125,7 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
             if (said != null
                     && said.passed()
                     && asks.get(i).claim() instanceof Charge charge
+                    && !charge.isHeld()
                     && charge.stillCounts(said, agoMicros)) {
                 counting.add(charge.granted(said));
             }

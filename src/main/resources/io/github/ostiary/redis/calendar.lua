@@ -37,7 +37,15 @@ local function add(charge, permits)
   charge.state[COUNT] = charge.used
 end
 
-local calendar = use('packed')({ settle = settle, wait = wait, add = add })
+local function belongs(charge)
+  return charge.taken >= charge.ends - charge.length
+end
+
+local function counting(charge)
+  return belongs(charge) and charge.permits or 0
+end
+
+local calendar = use('packed')({ settle = settle, wait = wait, add = add, counting = counting, belongs = belongs })
 
 function calendar.terms(limit, words)
   limit.interval, limit.capacity, limit.lifetime = words[3], words[2], words[3]

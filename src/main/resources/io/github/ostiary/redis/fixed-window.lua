@@ -21,4 +21,8 @@ local function add(charge, permits)
   charge.state[COUNT] = charge.used
 end
 
-return use('packed')({ settle = settle, wait = wait, add = add })
+local function counting(charge)
+  return charge.used > 0 and charge.taken >= charge.state[START] and charge.permits or 0
+end
+
+return use('packed')({ settle = settle, wait = wait, add = add, counting = counting })

@@ -34,6 +34,7 @@ end
 
 local function reset(claim, now)
   local left = lasting(claim, now)
+  if claim.counter.credit then use('open').forget(claim.key) end
   if forget(claim, now) and left > 0 then
     clock.put(note(claim), string.format('%d %d', now, now + left + WORD_LIFE), left + WORD_LIFE)
   end

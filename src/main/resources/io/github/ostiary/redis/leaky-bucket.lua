@@ -13,5 +13,6 @@ local function settle(charge)
 end
 
 return use('packed')({
-  settle = settle, wait = level.wait, add = level.add, attempt = level.attempt, drop = level.drop,
+  settle = settle, wait = level.wait, add = level.add, attempt = level.attempt, drop = level.drop, leaks = true,
+  counting = level.counting,
 })

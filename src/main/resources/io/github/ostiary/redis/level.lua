@@ -96,7 +96,25 @@ local function drop(charge, permits)
   charge.state[WHOLE] = charge.state[WHOLE] - permits
 end
 
+-- Of a reservation what has certainly not come back: what was in use before it comes back first, but for what was given back
+-- since. The level before it was no less than `before` less one.
+local function left(charge, back)
+  return min(charge.permits, max(0, max(0, charge.before - 1) + charge.permits - back))
+end
+
+local function counting(charge)
+  local terms, elapsed = charge.terms, max(0, charge.now - charge.taken)
+  local windows = floor(elapsed / terms.window)
+  local back, rest = divide(elapsed % terms.window, terms.rate, terms.window)
+  return left(charge, windows * terms.rate + back + (rest > 0 and 1 or 0))
+end
+
+local function counting_by_interval(charge)
+  local terms = charge.terms
+  return left(charge, max(0, math.ceil((charge.at - charge.taken) / terms.window)) * terms.rate)
+end
+
 return {
   settle = settle, wait = wait, settle_by_interval = settle_by_interval, wait_by_interval = wait_by_interval,
-  add = add, attempt = attempt, drop = drop, WHOLE = WHOLE, PART = PART, AT = AT,
+  counting = counting, counting_by_interval = counting_by_interval, add = add, attempt = attempt, drop = drop, WHOLE = WHOLE, PART = PART, AT = AT,
 }

@@ -7,7 +7,9 @@
 -- An algorithm is: settle (from state to charge.used, at charge.now), wait (how long until so many of the used permits
 -- are free), add, attempt (add, but to the full limit at most) and drop; without the latter two it is one count, to which what
 -- fits is added, and less than nothing. One whose window the calendar says adds its
--- length to what is answered. All integers stay below 2^53.
+-- length to what is answered. Reservations, see open.lua: counting (how much of one is among the used permits still), belongs
+-- (whether what it costs beside is used now; always, where that is not said), leaks (whether what comes back is not known
+-- from what is given back). All integers stay below 2^53.
 --
 -- Cost: one GET; one SET with its expiry if something is committed.
 
@@ -66,7 +68,8 @@ return function(algorithm)
       charge.state, charge.fresh, charge.noted, charge.offset, charge.extra_life = { 0, 0, 0 }, true, 0, 0, 0
     end
     settle(charge)
-    charge.passes = passes(charge)
+    if charge.id then use('open').find(charge, charge.now) end
+    charge.passes = charge.taken ~= nil or passes(charge)
   end
 
   local function save(charge)
@@ -119,7 +122,9 @@ return function(algorithm)
   end
 
   local function peek(charge)
-    return stand(charge, charge.permits, charge.passes)
+    local verdict = stand(charge, charge.permits, charge.passes)
+    if charge.taken then verdict[3] = 0 end
+    return verdict
   end
 
   local function leave(charge)
@@ -133,38 +138,70 @@ return function(algorithm)
   end
 
   local function take(charge)
+    if charge.taken then return leave(charge) end
+    if charge.id then use('open').begin(charge, charge.now, charge.used) end
     algorithm.add(charge, charge.permits)
     stamp(charge, true)
     return stand(charge, 0, true)
   end
 
   local function count_attempt(charge)
+    if charge.taken then return leave(charge) end
     attempt(charge, min(charge.permits, charge.terms.capacity))
     stamp(charge, true)
     return stand(charge, charge.passes and 0 or charge.permits, charge.passes)
   end
 
-  local function charge_up(charge)
+  local function add_up(charge, permits)
     local room = 2 * charge.terms.capacity - charge.used
     if room > 0 then
-      algorithm.add(charge, min(charge.permits, room))
+      algorithm.add(charge, min(permits, room))
       stamp(charge, true)
     else
       keep_clock(charge)
     end
+  end
+
+  local function charge_up(charge)
+    add_up(charge, charge.permits)
     charge.permits = 1
     charge.passes = passes(charge)
     return peek(charge)
   end
 
-  local function credit(charge)
-    if not charge.fresh and charge.used > 0 then
+  local function give(charge, permits, lowered)
+    if algorithm.leaks then use('open').lowered(charge.key, lowered) end
+    if not charge.fresh and charge.used > 0 and permits > 0 then
       note(charge)
-      drop(charge, min(charge.permits, charge.used))
+      drop(charge, min(permits, charge.used))
       save(charge)
     else
       keep_clock(charge)
     end
+  end
+
+  local function credit(charge)
+    give(charge, charge.permits, charge.permits)
+  end
+
+  -- Settles a reservation, once.
+  local function finish(charge)
+    local more = charge.cost - charge.permits
+    if not charge.taken then
+      keep_clock(charge)
+    else
+      use('open').close(charge)
+      if more < 0 then
+        give(charge, min(-more, algorithm.counting(charge)), -more)
+      elseif more > 0 and (not algorithm.belongs or algorithm.belongs(charge)) then
+        add_up(charge, more)
+      else
+        keep_clock(charge)
+      end
+      charge.taken = nil
+    end
+    charge.passes = passes(charge)
+    return peek(charge)
   end
 
   -- One permit, now, without an interval; a denial counts nothing, and begins nothing. Nothing is answered, and nothing
@@ -192,6 +229,6 @@ return function(algorithm)
 
   return {
     line = line, look = look, peek = peek, leave = leave, take = take, note = count_attempt, charge = charge_up,
-    credit = credit,
+    credit = credit, fail = finish, succeed = finish, abandon = finish, unclear = finish,
   }
 end

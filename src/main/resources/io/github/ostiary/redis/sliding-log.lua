@@ -250,7 +250,8 @@ local function look(charge, now)
   end
   charge.free = charge.terms.capacity - log.used - log.reported - log.out
   charge.wait = log.newest and max(0, charge.terms.interval - log.idle) or 0
-  charge.passes = charge.permits <= charge.free and charge.wait == 0
+  if charge.id then use('open').find(charge, log.at) end
+  charge.passes = charge.taken ~= nil or charge.permits <= charge.free and charge.wait == 0
 end
 
 -- A claim that says what its node has ahead is answered how much that is.
@@ -279,7 +280,9 @@ local function peek(charge)
   local log = charge.log
   local remaining = max(0, charge.free)
   local retry = charge.wait
-  if charge.permits > charge.terms.capacity then
+  if charge.taken then
+    retry = 0
+  elseif charge.permits > charge.terms.capacity then
     retry = -1
   elseif charge.permits > remaining then
     retry = max(retry, until_room(log, charge.permits - charge.free))
@@ -302,8 +305,10 @@ local function leave(charge, now)
   return peek(charge)
 end
 
-local function take(charge)
+local function take(charge, now)
   local log = charge.log
+  if charge.taken then return leave(charge, now) end
+  if charge.id then use('open').begin(charge, log.at, 0) end
   local remaining = charge.free - charge.permits
   if charge.ahead then
     local before = log.out
@@ -321,6 +326,7 @@ end
 -- Only the newest attempts worth the limit are kept.
 local function note(charge, now)
   local log = charge.log
+  if charge.taken then return leave(charge, now) end
   keep_clock(log, charge.terms.lifetime, true)
   local permits, used = min(charge.permits, charge.terms.capacity), log.used + log.out
   local excess = used + permits - max(used, charge.terms.capacity)
@@ -337,23 +343,47 @@ local function note(charge, now)
   return verdict
 end
 
-local function charge_up(charge, now)
+local function add_up(charge, permits)
   local log = charge.log
   local room = min(2 * charge.terms.capacity, TOTALS) - log.used - log.out
   keep_clock(log, charge.terms.lifetime, room > 0)
-  if room > 0 then push(log, min(charge.permits, room), charge.terms.lifetime) end
+  if room > 0 then push(log, min(permits, room), charge.terms.lifetime) end
+end
+
+local function charge_up(charge, now)
+  add_up(charge, charge.permits)
   charge.permits = 1
   look(charge, now)
   return peek(charge)
 end
 
-local function credit(charge)
+local function give(charge, permits)
   local log = charge.log
   keep_clock(log, charge.terms.lifetime, false)
-  if log.used > 0 then
+  if log.used > 0 and permits > 0 then
     drop_expired(log)
-    forget(log, min(charge.permits, log.used))
+    forget(log, min(permits, log.used))
   end
 end
 
-return { look = look, peek = peek, leave = leave, take = take, note = note, charge = charge_up, credit = credit }
+local function credit(charge)
+  give(charge, charge.permits)
+end
+
+-- Settles a reservation, once. It is among the used permits until it would have left.
+local function finish(charge, now)
+  local log, more = charge.log, charge.cost - charge.permits
+  if charge.taken then
+    use('open').close(charge)
+    if more > 0 then add_up(charge, more) else give(charge, charge.taken > log.at - log.window and -more or 0) end
+  else
+    keep_clock(log, charge.terms.lifetime, false)
+  end
+  look(charge, now)
+  return peek(charge)
+end
+
+return {
+  look = look, peek = peek, leave = leave, take = take, note = note, charge = charge_up, credit = credit,
+  fail = finish, succeed = finish, abandon = finish, unclear = finish,
+}

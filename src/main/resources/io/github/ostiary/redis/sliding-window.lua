@@ -96,4 +96,12 @@ local function drop(charge, permits)
   compact(charge)
 end
 
-return use('packed')({ settle = settle, wait = wait, add = add, attempt = attempt, drop = drop })
+local function counting(charge)
+  local precision = charge.terms.extra
+  local gone = charge.now - charge.now % precision - charge.terms.window
+  return charge.taken - charge.taken % precision > gone and charge.permits or 0
+end
+
+return use('packed')({
+  settle = settle, wait = wait, add = add, attempt = attempt, drop = drop, counting = counting,
+})

@@ -18,6 +18,11 @@ local function wait(charge, permits)
   return (charge.terms.by_interval and level.wait_by_interval or level.wait)(charge, permits)
 end
 
+local function counting(charge)
+  return (charge.terms.by_interval and level.counting_by_interval or level.counting)(charge)
+end
+
 return use('packed')({
-  settle = settle, wait = wait, add = level.add, attempt = level.attempt, drop = level.drop,
+  settle = settle, wait = wait, add = level.add, attempt = level.attempt, drop = level.drop, leaks = true,
+  counting = counting,
 })

@@ -43,6 +43,7 @@ final class RedisTrace implements AutoCloseable {
               return now
             end
             local function expire(key, micros)
+              if string.sub(key, -5) == ':held' then return end
               redis.call('ZADD', '%1$s:ends', string.format('%%.0f', now + micros), key)
             end
             local function put(key, text, micros)
@@ -149,7 +150,7 @@ final class RedisTrace implements AutoCloseable {
     /** Leaves nothing behind. */
     @Override
     public void close() {
-        counters.keySet().forEach(key -> jedis.del(key, key + ":reset"));
+        counters.keySet().forEach(key -> jedis.del(key, key + ":reset", key + ":held"));
         jedis.del(prefix + ":clock", prefix + ":ends");
         script.close();
         jedis.close();

@@ -6,28 +6,28 @@ import java.util.Locale;
 /** The kinds of rules that are counted, in the order in which answers name them. */
 public enum RuleKind {
     /** Failures. */
-    LOCKOUT,
+    LOCKOUT(Explanation.RuleType.LOCKOUT, "lockouts"),
     /** Actions in a time. */
-    LIMIT,
+    LIMIT(Explanation.RuleType.LIMIT, "limiter"),
     /** Actions at a time. */
-    CONCURRENCY;
+    CONCURRENCY(Explanation.RuleType.CONCURRENCY, "semaphores");
+
+    private final Explanation.RuleType type;
+    private final String asked;
+
+    RuleKind(Explanation.RuleType type, String asked) {
+        this.type = type;
+        this.asked = asked;
+    }
 
     /** The guard's method that answers for it. */
     String asked() {
-        return switch (this) {
-            case LOCKOUT -> "lockouts";
-            case LIMIT -> "limiter";
-            case CONCURRENCY -> "semaphores";
-        };
+        return asked;
     }
 
     /** What operators know it by. */
     public Explanation.RuleType type() {
-        return switch (this) {
-            case LOCKOUT -> Explanation.RuleType.LOCKOUT;
-            case LIMIT -> Explanation.RuleType.LIMIT;
-            case CONCURRENCY -> Explanation.RuleType.CONCURRENCY;
-        };
+        return type;
     }
 
     /**

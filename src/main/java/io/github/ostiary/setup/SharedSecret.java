@@ -59,6 +59,11 @@ final class SharedSecret {
         return HexFormat.of().formatHex(secret);
     }
 
+    /** What another node has written, or a stranger: what is shorter could be guessed. */
+    private static boolean isSecret(String found) {
+        return found.length() == 2 * BYTES;
+    }
+
     /** As it is known; looked for if that was not done lately. */
     String text() {
         looking.lock();
@@ -82,7 +87,7 @@ final class SharedSecret {
                 sharedState.put(TOPIC, new Entry(NAME, text, KEPT_MICROS));
                 there = sharedState.get(TOPIC, NAME);
             }
-            text = there.map(Entry::text).orElse(text);
+            text = there.map(Entry::text).filter(SharedSecret::isSecret).orElse(text);
         } catch (StoreException e) {
             LOG.log(Level.DEBUG, "The secret that nodes share cannot be looked for", e);
         }

@@ -1,6 +1,5 @@
 package io.github.ostiary.store;
 
-import io.github.ostiary.Algorithm;
 import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import java.time.Duration;
@@ -16,7 +15,7 @@ public final class Charge extends CounterId implements Claim {
     /** What comes back by itself so soon need not be given back; by then a word has arrived. */
     private static final long SOON_MICROS = 1_000_000;
 
-    final Limit limit;
+    private final Limit limit;
     private final Amount amount;
 
     /** The amount that is asked; mostly one permit. Of what is given back, when it was granted, too. */
@@ -86,6 +85,21 @@ public final class Charge extends CounterId implements Claim {
         }
         return new Amount(
                 permits, waitMicros == 0 ? 0 : Math.min(waitMicros, limit.longestWaitMicros()), null, 0, null);
+    }
+
+    @Override
+    public String rule() {
+        return limit.id().rule();
+    }
+
+    @Override
+    public String counter() {
+        return limit.id().counter();
+    }
+
+    @Override
+    public char kind() {
+        return limit.kind();
     }
 
     /**
@@ -324,8 +338,7 @@ public final class Charge extends CounterId implements Claim {
         long micros = said.resetMicros();
         Duration reset = Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
         LimitId id = limit.id();
-        long window =
-                limit.algorithm() == Algorithm.CALENDAR ? said.consequence().window() : 0;
+        long window = said.consequence().window();
         Rate rate = window == 0 ? limit.rate() : limit.rate().lasting(window);
         return new Quota(id.rule(), id.policy(), rate, capacity, remaining, reset, id.description());
     }

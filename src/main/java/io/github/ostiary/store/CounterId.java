@@ -51,31 +51,21 @@ public abstract sealed class CounterId permits Charge, NamedCounter {
      *
      * @return its name
      */
-    public final String rule() {
-        return this instanceof NamedCounter named
-                ? named.rule
-                : ((Charge) this).limit.id().rule();
-    }
+    public abstract String rule();
 
     /**
      * Which of the rule's counters it is.
      *
      * @return unique within the rule and kind
      */
-    public final String counter() {
-        return this instanceof NamedCounter named
-                ? named.counter
-                : ((Charge) this).limit.id().counter();
-    }
+    public abstract String counter();
 
     /**
      * What kind of counter it is.
      *
      * @return {@link #RATE}, {@link #CALENDAR}, or a claim's letter
      */
-    public final char kind() {
-        return this instanceof NamedCounter named ? named.kind : ((Charge) this).limit.kind();
-    }
+    public abstract char kind();
 
     /**
      * The caller it counts.

@@ -6,7 +6,10 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
+import io.github.ostiary.store.SharedState.Entry;
+import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.UUID;
@@ -82,6 +85,16 @@ class SharedSecretTest {
 
             assertThat(first.text()).isEqualTo(text);
             assertThat(secret(other).text()).isEqualTo(text);
+        }
+    }
+
+    @Test
+    void whatCouldBeGuessedIsNoSecret() throws StoreException {
+        String prefix = prefix();
+        try (Store one = node(RedisServer.shared().uri(), prefix)) {
+            one.sharedState().put(new Topic("secret", 1), new Entry("console", "", 1_000_000_000));
+
+            assertThat(secret(one).text()).hasSize(64);
         }
     }
 }

@@ -7,7 +7,7 @@ enum Journey {
     LOCAL("one permit, local", new Figures(21, 25, 3), new Figures(20, 25, 4), 106),
     /** One class and one hop more where there are virtual threads. */
     TWO_TIERS("one permit, two tiers", new Figures(37, 46, 8), new Figures(30, 35, 8), 7_000),
-    REQUEST("HTTP request, one limit", new Figures(52, 59, 10), new Figures(40, 60, 10), 530),
+    REQUEST("HTTP request, one limit", new Figures(53, 62, 10), new Figures(40, 60, 10), 530),
     DENIED("HTTP request, denied", new Figures(68, 78, 13), null, 715),
     NOTED("HTTP request, denied with a reference", new Figures(73, 90, 13), null, 750),
     SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(112, 205, 42), new Figures(60, 120, 25), 8_000);

@@ -120,7 +120,25 @@ final class GuessOracle {
         return false;
     }
 
-    /** Whoever is denied by a lock that somebody has ended, with too few failures since. */
+    /** A lock that began on a node that is cut off comes with it, if what was unlocked meanwhile is lost before it is back. */
+    private boolean lostWhileAway(Seen unlock, Seen denied) {
+        for (Trouble loss : world.troubles) {
+            boolean between = loss.losesData() && loss.from() > unlock.heard && loss.from() < denied.heard;
+            if (between
+                    && world.count(
+                                    unlock.sent,
+                                    unlock.heard,
+                                    each -> each.step().kind() == Kind.NETWORK
+                                            && each.from() <= unlock.sent
+                                            && each.to() >= loss.from())
+                            > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A caller who is denied by a lock that was ended by hand, with too few failures since. */
     private void anUnlockStays(Seen denied) {
         if (denied.heard < 0
                 || denied.allowed
@@ -135,6 +153,7 @@ final class GuessOracle {
                         && each.heard >= 0
                         && each.heard + Oracle.TOLD < denied.sent)) {
             boolean lost = world.count(unlock.sent, unlock.heard + Oracle.TOLD, Trouble::losesData) > 0
+                    || lostWhileAway(unlock, denied)
                     || !world.alive(unlock, denied.heard);
             boolean again = world.about(
                                     denied,

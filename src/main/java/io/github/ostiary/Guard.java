@@ -1,5 +1,7 @@
 package io.github.ostiary;
 
+import java.util.List;
+
 /**
  * The doorkeeper of one application. Thread-safe. Made once, by {@code GuardBuilder} or by the filter, and closed with
  * the application: it owns connections and a background thread. What operators ask of it: {@code OperatorApi.of(guard)}.
@@ -51,6 +53,22 @@ public interface Guard extends AutoCloseable {
      */
     default Rules rules() {
         throw new UnsupportedOperationException("the rules of " + getClass().getName() + " cannot be changed");
+    }
+
+    /**
+     * What a key has used of the limits that say {@code usage=true}, for the caller's own eyes. Charges nothing, raises no
+     * event, and asks the store once. As {@link RateLimiter#peek} each limit counts the key by the rate that Java code meets: by
+     * its plan where {@code rate.by} names a {@code PlanResolver}, else by {@code rate}. Limits that count no such keys, or
+     * only report, are left out.
+     *
+     * @param key who
+     * @return in the order of the rules' names; empty if none of them counts the key
+     * @throws IllegalStateException if Redis does not answer: what this node alone knows is not what was used
+     * @throws UnsupportedOperationException if another library implements this guard
+     */
+    default List<QuotaUse> usage(Key key) {
+        throw new UnsupportedOperationException(
+                "what was used is not known to " + getClass().getName());
     }
 
     /** Releases threads and connections; idempotent. Limiters must not be used afterwards. */

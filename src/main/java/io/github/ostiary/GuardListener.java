@@ -33,8 +33,18 @@ public interface GuardListener {
         /** A siege of a lockout began: who is not known must pass a challenge first. */
         SIEGE_BEGAN,
         /** The siege is over. */
-        SIEGE_ENDED
+        SIEGE_ENDED,
+        /** A caller has used as much of a window as {@code notify} says; one node of the fleet tells it, once. */
+        NEAR_LIMIT
     }
+
+    /**
+     * A part of a limit that was used up, as {@code limit.NAME.notify} names it.
+     *
+     * @param percent of the limit, 1 to 100
+     * @param quota what was used when it was reached
+     */
+    record NearLimit(int percent, QuotaUse quota) {}
 
     /**
      * Something that happened.
@@ -42,9 +52,10 @@ public interface GuardListener {
      * @param kind what
      * @param rule which rule; empty for the store
      * @param key whose; empty for the store, and where only an identity is known. Not for logs and metrics
-     * @param duration of a lock or delay
+     * @param duration of a lock or delay; of {@code NEAR_LIMIT} until the window ends
      * @param description what the rule's {@code description} says; empty if it says nothing, and for the store
      * @param change who did it by hand and why; empty for what the guard did by itself
+     * @param near what was used up; of {@code NEAR_LIMIT} only
      */
     record Event(
             Kind kind,
@@ -52,7 +63,28 @@ public interface GuardListener {
             Optional<Key> key,
             Optional<Duration> duration,
             Optional<String> description,
-            Optional<Change> change) {
+            Optional<Change> change,
+            Optional<NearLimit> near) {
+
+        /**
+         * An event that is about no part of a limit.
+         *
+         * @param kind what
+         * @param rule which rule; empty for the store
+         * @param key whose
+         * @param duration of a lock or delay
+         * @param description what the rule's {@code description} says
+         * @param change who did it by hand and why
+         */
+        public Event(
+                Kind kind,
+                String rule,
+                Optional<Key> key,
+                Optional<Duration> duration,
+                Optional<String> description,
+                Optional<Change> change) {
+            this(kind, rule, key, duration, description, change, Optional.empty());
+        }
 
         /**
          * An event that no operator caused.

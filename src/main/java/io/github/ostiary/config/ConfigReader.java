@@ -1,6 +1,7 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.operator.SettingInForce.Origin;
+import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.text.Log;
@@ -64,9 +65,11 @@ public final class ConfigReader {
         }
         rules.checkWaits();
         rules.checkSieges();
+        UsageAccess.check(section, rules.counted());
         Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context)
                 .read(ruleNames, global.console(), rules.shadows());
-        return new GuardConfig(context, rules.counted(), rules.access(), settings.written(), unmatched, written);
+        List<AccessRule> access = UsageAccess.added(rules.access(), global);
+        return new GuardConfig(context, rules.counted(), access, settings.written(), unmatched, written);
     }
 
     /**

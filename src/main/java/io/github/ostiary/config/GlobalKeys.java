@@ -136,6 +136,14 @@ public final class GlobalKeys {
     /** Whether the console answers plain HTTP from elsewhere. */
     static final ConfigKey<Boolean> CONSOLE_INSECURE = ALL.key("console.insecure", FLAG, "false");
 
+    /** The place where callers read what they have used. */
+    public static final ConfigKey<String> USAGE_PATH = ALL.key(
+            "usage.path",
+            text(
+                    "(?!(?i:/WEB-INF|/META-INF))(?=.{1,100}$)(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*){1,8}",
+                    "must be a path of the application that begins with / and does not end with"
+                            + " it, of letters, digits and - . _ ~, at most 100 characters, such as /me/usage"));
+
     /** How long the audit trail is kept in the store. */
     public static final ConfigKey<Duration> AUDIT_KEEP = ALL.key("audit.keep", duration("1h", "3653d"), "30d");
 

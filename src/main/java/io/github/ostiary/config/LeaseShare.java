@@ -51,7 +51,9 @@ record LeaseShare(int basisPoints, boolean stated) {
         LeaseShare share = rule.get(LimitKeys.LEASE);
         String obstacle = rates.anyOfCalendar()
                 ? "with a window of the calendar each call must be counted in the store"
-                : obstacle(algorithm, minInterval, countDenied);
+                : rule.states(LimitKeys.NOTIFY)
+                        ? "with notify each call must be counted in the store"
+                        : obstacle(algorithm, minInterval, countDenied);
         if (obstacle.isEmpty()) {
             return share;
         }

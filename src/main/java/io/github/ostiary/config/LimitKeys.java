@@ -78,6 +78,12 @@ final class LimitKeys {
     static final ConfigKey<LeaseShare> LEASE =
             ALL.key("lease", new ValueType<>("share", "`auto`, `off`, 0.01% to 2%", LeaseShare::parse), "auto");
 
+    /** Whether callers may read what they have used. */
+    static final ConfigKey<Boolean> USAGE = ALL.key("usage", FLAG, "false");
+
+    /** The parts of the longest window that an event says are used up. */
+    static final ConfigKey<List<Integer>> NOTIFY = ALL.key("notify", parsed(NoticesReader::percents));
+
     /** How long a caller is held for its slot. */
     static final ConfigKey<Duration> WAIT = ALL.key("wait", duration("0ms", "1m"), "0s");
 

@@ -10,6 +10,7 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LimitSelection;
 import io.github.ostiary.rule.LimitsByPlan;
 import io.github.ostiary.rule.Methods;
+import io.github.ostiary.rule.Notices;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
@@ -68,6 +69,7 @@ final class LimitReader {
         warnOfNames(basics, key);
         warnOfStrangers(basics, key);
         long wait = WaitReader.read(rule, figures);
+        Notices notices = NoticesReader.read(rule, figures);
         ReplaceableLimits limits = new ReplaceableLimits(
                 rule.isSound() ? charged(figures, perIp, key, plan, basics) : new FixedLimits(List.of()));
         return new LimitRule(
@@ -75,6 +77,7 @@ final class LimitReader {
                 reader.terms(wait, key::adopt, key),
                 limits,
                 figures.cost(),
+                notices,
                 changes -> limits.replace(revised(changes, key, plan, basics)));
     }
 
@@ -161,6 +164,7 @@ final class LimitReader {
         LimitFigures figures = LimitFigures.read(changed);
         Optional<List<Rate>> perIp = perIp(changed, figures);
         WaitReader.read(changed, figures);
+        var unused = NoticesReader.read(changed, figures);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems.sentences()));
         }

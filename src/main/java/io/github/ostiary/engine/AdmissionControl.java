@@ -2,11 +2,11 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
-import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.engine.SignInAdviser.SeenEnd;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Claim;
@@ -17,7 +17,6 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Log;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.tier.Tiers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,12 +36,14 @@ final class AdmissionControl {
     private volatile boolean onTrial;
 
     final SignInAdviser adviser;
+    final NearLimits near;
 
-    AdmissionControl(Tiers tiers, WaitQueues waiting, Events events, Counting counting) {
+    AdmissionControl(Tiers tiers, WaitQueues waiting, Events events, Counting counting, NearLimits near) {
         this.tiers = tiers;
         this.waiting = waiting;
         this.events = events;
         this.counting = counting;
+        this.near = near;
         this.adviser = new SignInAdviser(counting.trial());
     }
 
@@ -90,7 +91,11 @@ final class AdmissionControl {
 
     private DecidedCall decided(List<Ask> tried, List<Ask> asks, boolean holding, TierAnswer answer, boolean shadowed) {
         try {
-            return new DecidedCall(tried, asks, holding, answer, shadowed, Decisions.of(tried, answer, shadowed));
+            Decision decision = Decisions.of(tried, answer, shadowed);
+            if (decision.allowed()) {
+                near.granted(tried, answer);
+            }
+            return new DecidedCall(tried, asks, holding, answer, shadowed, decision);
         } catch (Throwable failure) {
             if (answer.admits(asks)) {
                 undo(asks, answer, 0);
@@ -118,7 +123,7 @@ final class AdmissionControl {
         }
         if (!said.passed() || said.retryMicros() == 0) {
             if (said.passed()) {
-                counting.allowed(claims.rule());
+                allowed(claims, said);
             }
             if (onTrial) {
                 Trials.seen(counting.trial(), claims.first(), said);
@@ -127,6 +132,14 @@ final class AdmissionControl {
         }
         TierAnswer answer = TierAnswer.of(List.of(said));
         return conclude(new DecidedCall(claims.asks(), claims.asks(), false, answer, shadowed, decision), List.of());
+    }
+
+    private void allowed(Claims claims, Verdict said) {
+        @Nullable Rule rule = claims.rule();
+        counting.allowed(rule);
+        if (rule != null && rule.announces()) {
+            near.granted(claims.first(), said);
+        }
     }
 
     private void denied(Ask ask, Verdict said) {
@@ -255,7 +268,7 @@ final class AdmissionControl {
             awaitSlot(call, decided);
         } else {
             undo(decided.asks(), decided.answer(), 0);
-            boolean unused = call.become(DecidedCall.of(deniedForRoom(decided, decided.slotMicros())));
+            boolean unused = call.become(DecidedCall.of(decided.deniedForRoom(decided.slotMicros())));
         }
         return call;
     }
@@ -288,6 +301,9 @@ final class AdmissionControl {
         TierAnswer answer = tiers.decide(asks);
         boolean shadowed = call.soFar().shadowed();
         Decision decision = Decisions.of(asks, answer, shadowed);
+        if (decision.allowed()) {
+            near.granted(asks, answer);
+        }
         DecidedCall decided = new DecidedCall(asks, call.soFar().inEarnest(), true, answer, shadowed, decision);
         if (decided.mustWait()) {
             if (!decided.allowed()) {
@@ -302,25 +318,6 @@ final class AdmissionControl {
         return Optional.empty();
     }
 
-    /** A call does not wait where there is no room to wait. */
-    private static Decision deniedForRoom(DecidedCall decided, long micros) {
-        Ask slow = decided.asks().get(0);
-        for (Ask ask : decided.asks()) {
-            if (!ask.claim().isHeld() && ask.rule().waitMicros() > 0) {
-                slow = ask;
-                break;
-            }
-        }
-        Decision decision = decided.decision();
-        return Decision.deny(
-                Reason.BUSY,
-                slow.claim().rule(),
-                decision.quotas(),
-                Duration.ofNanos(1_000 * micros),
-                false,
-                decision.degraded());
-    }
-
     /** A wait is over. */
     void waited(DecidedCall soFar, Decision decision) {
         counting.ended(soFar, decision);
@@ -331,7 +328,7 @@ final class AdmissionControl {
 
     /** The answer to a call that gave up. */
     Decision busy(DecidedCall decided) {
-        return decided.allowed() ? deniedForRoom(decided, 1_000_000) : decided.decision();
+        return decided.allowed() ? decided.deniedForRoom(1_000_000) : decided.decision();
     }
 
     /**

@@ -6,6 +6,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +111,28 @@ record DecidedCall(
 
     private static long slotMicros(Ask ask, @Nullable Verdict said) {
         return said == null || !said.passed() || ask.claim().shadow() ? 0 : said.retryMicros();
+    }
+
+    /**
+     * Its answer where there is no room to wait.
+     *
+     * @param micros when to come again, µs
+     */
+    Decision deniedForRoom(long micros) {
+        Ask slow = asks.get(0);
+        for (Ask ask : asks) {
+            if (!ask.claim().isHeld() && ask.rule().waitMicros() > 0) {
+                slow = ask;
+                break;
+            }
+        }
+        return Decision.deny(
+                Reason.BUSY,
+                slow.claim().rule(),
+                decision.quotas(),
+                Duration.ofNanos(1_000 * micros),
+                false,
+                decision.degraded());
     }
 
     /** For how long it may be asked again, µs: not at all if anything denies that others cannot make good. */

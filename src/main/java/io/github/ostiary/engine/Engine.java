@@ -6,6 +6,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.QuotaUse;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.edge.Admission;
@@ -50,6 +51,8 @@ public final class Engine implements Guard, Entrance {
     private final StatisticsReporter books;
     private final Explainer explainer;
     private final LimiterRegistry handedOut;
+    private final NearLimits near;
+    private final QuotaReader quotas;
 
     /**
      * A guard.
@@ -76,10 +79,12 @@ public final class Engine implements Guard, Entrance {
         this.events = events;
         this.counting = counting;
         this.waiting = new WaitQueues(maxWaiting, counting.waits(), tiers.pace());
-        this.control = new AdmissionControl(tiers, waiting, events, counting);
+        this.near = new NearLimits(tiers, events);
+        this.control = new AdmissionControl(tiers, waiting, events, counting, near);
         control.follow(this.rules);
         Supplier<Claims> claims = this::claims;
-        this.handedOut = new LimiterRegistry(tiers, waiting, control, events, counting, names, claims);
+        this.handedOut = new LimiterRegistry(tiers, control, events, counting, names, claims);
+        this.quotas = new QuotaReader(this::inForce, tiers, control, claims, events.time());
         this.renewal = call -> tiers.watch(Ask.claims(call.leases()), call);
         SiegeLimits limits = new SiegeLimits(this::inForce, claims);
         this.challenges = new Challenges(control, limits, claims, this::enter);
@@ -216,6 +221,20 @@ public final class Engine implements Guard, Entrance {
      */
     public Explainer explainer() {
         return explainer;
+    }
+
+    /**
+     * Tells callers what they have used.
+     *
+     * @return the same for the life of the guard
+     */
+    public QuotaReader quotas() {
+        return quotas;
+    }
+
+    @Override
+    public List<QuotaUse> usage(Key key) {
+        return quotas.of(key);
     }
 
     @Override
@@ -370,6 +389,7 @@ public final class Engine implements Guard, Entrance {
     public void close() {
         books.close();
         waiting.close();
+        near.close();
         tiers.close();
         events.close();
     }

@@ -5,6 +5,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
+import io.github.ostiary.GuardListener.NearLimit;
 import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.operator.AuditEntry;
@@ -116,6 +117,29 @@ public final class Events implements AutoCloseable {
 
     void remove(GuardListener listener) {
         listeners.remove(listener);
+    }
+
+    /** Whether there is any listener. */
+    boolean areHeard() {
+        return !listeners.isEmpty();
+    }
+
+    /** The clock of events. */
+    TimeSource time() {
+        return time;
+    }
+
+    /** A part of a window was used up. */
+    void near(Rule rule, Key key, NearLimit near, Duration left) {
+        Optional<String> description = rule.basics().description();
+        tell(new Event(
+                Kind.NEAR_LIMIT,
+                rule.name(),
+                Optional.of(key),
+                Optional.of(left),
+                description,
+                Optional.empty(),
+                Optional.of(near)));
     }
 
     /** The store went away. */

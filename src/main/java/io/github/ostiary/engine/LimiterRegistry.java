@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class LimiterRegistry {
 
     private final Tiers tiers;
-    private final WaitQueues waiting;
     private final AdmissionControl control;
     private final Events events;
     private final Counting counting;
@@ -37,14 +36,12 @@ final class LimiterRegistry {
 
     LimiterRegistry(
             Tiers tiers,
-            WaitQueues waiting,
             AdmissionControl control,
             Events events,
             Counting counting,
             Function<Key, Object> names,
             Supplier<Claims> fresh) {
         this.tiers = tiers;
-        this.waiting = waiting;
         this.control = control;
         this.events = events;
         this.counting = counting;
@@ -57,7 +54,7 @@ final class LimiterRegistry {
                 limiters,
                 rule,
                 name -> new RuleRateLimiter(
-                        limit(inForce.get(), name), tiers, waiting, events, counting, names, fresh));
+                        limit(inForce.get(), name), tiers, control, events, counting, names, fresh));
     }
 
     RuleSemaphores semaphores(Supplier<RuleSet> inForce, String rule) {

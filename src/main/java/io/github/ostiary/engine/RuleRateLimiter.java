@@ -42,6 +42,7 @@ final class RuleRateLimiter implements RateLimiter {
     private final Tiers tiers;
     private final Events events;
     private final Counting counting;
+    private final NearLimits near;
     private final boolean countsAll;
     private volatile boolean onTrial;
     private final Function<Key, Object> names;
@@ -51,7 +52,7 @@ final class RuleRateLimiter implements RateLimiter {
     RuleRateLimiter(
             LimitRule rule,
             Tiers tiers,
-            WaitQueues waiting,
+            AdmissionControl control,
             Events events,
             Counting counting,
             Function<Key, Object> names,
@@ -59,9 +60,10 @@ final class RuleRateLimiter implements RateLimiter {
         this.rule = rule;
         this.limits = rule.limits();
         this.tiers = tiers;
-        this.turns = new SlotQueues(waiting);
+        this.turns = new SlotQueues(control.waiting);
         this.events = events;
         this.counting = counting;
+        this.near = control.near;
         this.countsAll = counting.all();
         this.onTrial = rule.shadow();
         this.names = names;
@@ -107,6 +109,9 @@ final class RuleRateLimiter implements RateLimiter {
         if (said.passed()) {
             if (countsAll) {
                 counting.allowed(rule);
+            }
+            if (rule.announces()) {
+                near.granted(new Ask(charge, rule, key), said);
             }
             if (onTrial) {
                 Trials.seen(counting.trial(), new Ask(charge, rule, key), said);
@@ -176,6 +181,7 @@ final class RuleRateLimiter implements RateLimiter {
                     return busy(decision, Durations.ofMicros(pause));
                 }
                 counting.ended(asks, answer, decision);
+                near.granted(asks, answer);
                 return decision;
             }
             long begun = tiers.pace().micros();
@@ -220,7 +226,9 @@ final class RuleRateLimiter implements RateLimiter {
         if (onTrial) {
             Trials.seen(counting.trial(), asks, answer);
         }
-        if (!decision.allowed()) {
+        if (decision.allowed()) {
+            near.granted(asks, answer);
+        } else {
             events.decided(asks, answer);
         }
         return decision;
@@ -237,7 +245,14 @@ final class RuleRateLimiter implements RateLimiter {
     }
 
     private Decision ask(Operation operation, List<Ask> asks) {
-        return asks.isEmpty() ? Decisions.UNLIMITED : Decisions.of(asks, tiers.ask(operation, asks), false);
+        if (asks.isEmpty()) {
+            return Decisions.UNLIMITED;
+        }
+        TierAnswer answer = tiers.ask(operation, asks);
+        if (operation == Operation.CHARGE) {
+            near.charged(asks, answer);
+        }
+        return Decisions.of(asks, answer, false);
     }
 
     @Override

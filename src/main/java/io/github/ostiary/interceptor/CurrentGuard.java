@@ -5,6 +5,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.QuotaUse;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
@@ -15,6 +16,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The guard that is injected: finds the application's at each call, so that it may be injected before there is one. */
@@ -57,6 +59,11 @@ final class CurrentGuard implements Guard, Entrance, OperatorApi.Owner {
     @Override
     public Lockouts lockouts(String rule) {
         return guard().lockouts(rule);
+    }
+
+    @Override
+    public List<QuotaUse> usage(Key key) {
+        return guard().usage(key);
     }
 
     @Override

@@ -16,10 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** The shared state in this JVM, which ends with it. Thread-safe. */
 final class LocalSharedState implements SharedState {
 
+    /** What is forgotten beyond may be said twice. */
+    private static final int MOST_SAID = 100_000;
+
     private final TimeSource time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entries> entries = new HashMap<>();
     private final Map<String, Deque<SharedStateText>> lines = new HashMap<>();
+
+    /** What was said once of callers. */
+    private final Entries said = new Entries();
 
     LocalSharedState(TimeSource time) {
         this.time = time;
@@ -138,6 +144,23 @@ final class LocalSharedState implements SharedState {
                 }
             }
             return list;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean first(String identity, String name, long keepMicros) {
+        lock.lock();
+        try {
+            long now = time.micros();
+            said.purge(now, MOST_SAID);
+            String whole = identity + ' ' + name;
+            if (said.byName.containsKey(whole)) {
+                return false;
+            }
+            said.put(whole, new SharedStateText("", now, now + keepMicros));
+            return true;
         } finally {
             lock.unlock();
         }

@@ -12,6 +12,7 @@ import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.params.SetParams;
 
 /**
  * The shared state in Redis: a topic is a few keys that share a slot, changed by a script of its own, so that its parts never
@@ -24,6 +25,7 @@ final class RedisSharedState implements SharedState {
     private static final String VERSION = "version";
     private static final List<String> PARTS = List.of("ends", "texts", VERSION, "lines");
     private static final String UNCHANGED = "";
+    private static final byte[] SAID = {'1'};
     private static final long MICROS_PER_MILLI = 1_000;
 
     private final Servers servers;
@@ -107,6 +109,20 @@ final class RedisSharedState implements SharedState {
             }
         }
         return lines;
+    }
+
+    /** The key stands beside the caller's counters, in the same slot, and ends by itself. */
+    @Override
+    public boolean first(String identity, String name, long keepMicros) throws StoreException {
+        byte[] key = bytes(prefix + ":1:{" + identity + "}:" + name);
+        CommandArguments command = COMMANDS.set(
+                        key, SAID, SetParams.setParams().nx().px(Math.max(1, keepMicros / MICROS_PER_MILLI)))
+                .getArguments();
+        return servers.onOwner(identity, link -> {
+            link.sendCommand(command);
+            byte @Nullable [] done = link.getBinaryBulkReply();
+            return done != null;
+        });
     }
 
     /** {@code PREFIX:1:board:{TOPIC}:PART}: no counter is called so, since there a brace follows the 1. */

@@ -18,6 +18,9 @@ public final class LimitRule extends Rule {
     /** What every call costs; 0 where the call says it. */
     private final long fixedCost;
 
+    private final Notices notices;
+
+    private final boolean announces;
     private final Consumer<Map<String, String>> update;
 
     /**
@@ -27,6 +30,7 @@ public final class LimitRule extends Rule {
      * @param terms without store or key, and how far ahead a caller's slot may lie
      * @param limits what is counted on which caller
      * @param cost permits a call asks for
+     * @param notices what it tells of that
      * @param update puts other figures in force; throws {@link IllegalArgumentException} with the remedy
      */
     public LimitRule(
@@ -34,12 +38,25 @@ public final class LimitRule extends Rule {
             CallTerms terms,
             ReplaceableLimits limits,
             Cost cost,
+            Notices notices,
             Consumer<Map<String, String>> update) {
         super(basics, terms);
         this.limits = limits;
         this.cost = cost;
         this.fixedCost = cost instanceof Cost.FixedCost fixed ? fixed.permits() : 0;
+        this.notices = notices;
+        this.announces = !notices.percents().isEmpty();
         this.update = update;
+    }
+
+    /** A limit that tells nothing of what was used. */
+    public LimitRule(
+            RuleBasics basics,
+            CallTerms terms,
+            ReplaceableLimits limits,
+            Cost cost,
+            Consumer<Map<String, String>> update) {
+        this(basics, terms, limits, cost, Notices.NONE, update);
     }
 
     /** What is counted on which caller. */
@@ -50,6 +67,16 @@ public final class LimitRule extends Rule {
     /** The permits a call asks for. */
     public Cost cost() {
         return cost;
+    }
+
+    /** What it tells of what was used. */
+    public Notices notices() {
+        return notices;
+    }
+
+    @Override
+    public boolean announces() {
+        return announces;
     }
 
     /** Puts other figures in force; throws {@link IllegalArgumentException} with the remedy. */
@@ -98,6 +125,15 @@ public final class LimitRule extends Rule {
                         .map(KeyedLimits::key)
                         .toList(),
                 call);
+    }
+
+    /** Adds what it counts of a call, one permit each: not what an address may do besides. */
+    public void look(CallContext call, Claims claims) {
+        for (KeyedLimits keyed : limits.of(call)) {
+            Optional<Key> key =
+                    keyed.optional() ? Optional.empty() : keyed.key().resolve(call);
+            key.ifPresent(found -> claims.charge(this, keyed.limits(), found, 1, 0));
+        }
     }
 
     /** What it asks of a key made by hand, for a caller of another patience. */

@@ -119,6 +119,11 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     /** Whether what it denies counts, so that a denied call must be counted for all its keys. */
     public abstract boolean countsDenied();
 
+    /** Whether it tells the application that callers have used up parts of what they may. */
+    public boolean announces() {
+        return false;
+    }
+
     /** Adds what it asks of a call; false if it must count the call and finds no caller. */
     public abstract boolean claim(CallContext call, Claims claims);
 

@@ -107,7 +107,8 @@ public final class DenialAnswer {
         deployment.responder().deny(negotiated, captured, call, denied, earlier);
     }
 
-    private static CallContext call(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
+    /** A request as rules see it, or nothing of it where it cannot be read. */
+    static CallContext call(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         try {
             return new HttpCallContext(request, response, deployment, false);
         } catch (MalformedCallException e) {

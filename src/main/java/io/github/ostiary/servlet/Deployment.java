@@ -10,6 +10,7 @@ import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.InForce;
+import io.github.ostiary.setup.QuotaPage;
 import io.github.ostiary.setup.WebGuard;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
@@ -221,6 +222,16 @@ final class Deployment {
         return console;
     }
 
+    /** Where callers read what they have used. */
+    Optional<String> usagePath() {
+        return web.usagePath();
+    }
+
+    /** What that page asks. */
+    QuotaPage quotas() {
+        return web.quotas();
+    }
+
     Guard guard() {
         if (closed.get()) {
             throw new IllegalStateException(OVER);
@@ -331,6 +342,7 @@ final class Deployment {
         chain.watch();
         guardLogins();
         ConsoleRegistration.check(context, this);
+        UsageRegistration.check(context, this);
         if (position == Position.LAST && edge.reach().last()) {
             chain.checkLast();
         }

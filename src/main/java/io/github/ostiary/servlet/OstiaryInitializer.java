@@ -133,6 +133,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             }
         }
         ConsoleRegistration.register(context, deployment);
+        UsageRegistration.register(context, deployment);
         deployment.chain().watch();
         if (deployment.edge().hasLastRules()) {
             FilterRegistration.Dynamic added =

@@ -6,6 +6,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.QuotaUse;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
@@ -15,10 +16,12 @@ import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.metrics.SpanAttributes;
 import io.github.ostiary.operate.JmxOperatorApi;
 import io.github.ostiary.operator.OperatorApi;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +82,11 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     @Override
+    public List<QuotaUse> usage(Key key) {
+        return engine.usage(key);
+    }
+
+    @Override
     public Rules rules() {
         return changes;
     }
@@ -113,6 +121,11 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     /** What all nodes of the guard know, and no other process. */
     SharedSecret secret() {
         return tools.secret();
+    }
+
+    /** What a page for callers asks; where no limit counts them, their addresses do. */
+    QuotaPage quotaPage(ClientAddress client) {
+        return new QuotaPage(engine.quotas(), client);
     }
 
     /** What is in force. */

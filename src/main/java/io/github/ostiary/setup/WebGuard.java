@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.Guard;
 import io.github.ostiary.config.ConfigFiles;
 import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.text.Log;
@@ -21,9 +22,12 @@ public final class WebGuard implements AutoCloseable {
     private static final System.Logger LOG = Log.of(WebGuard.class);
 
     private final Composition composition;
+    private final QuotaPage quotas;
 
     private WebGuard(Composition composition) {
         this.composition = composition;
+        this.quotas =
+                composition.guard().quotaPage(composition.config().context().client());
     }
 
     /**
@@ -91,6 +95,24 @@ public final class WebGuard implements AutoCloseable {
      */
     public Optional<ConsoleSettings> console() {
         return composition.config().declared().console();
+    }
+
+    /**
+     * Where callers read what they have used.
+     *
+     * @return empty for no such page
+     */
+    public Optional<String> usagePath() {
+        return composition.config().global().find(GlobalKeys.USAGE_PATH);
+    }
+
+    /**
+     * What that page asks.
+     *
+     * @return the same for the life of the guard
+     */
+    public QuotaPage quotas() {
+        return quotas;
     }
 
     /**

@@ -12,6 +12,9 @@ import java.util.Optional;
  */
 public record LimitId(String rule, String policy, String counter, Optional<String> description) {
 
+    private static final String LONGEST = "0";
+    private static final String LONGEST_OF_PLAN = LONGEST + "-";
+
     /**
      * The names of a limit that is not described.
      *
@@ -21,5 +24,14 @@ public record LimitId(String rule, String policy, String counter, Optional<Strin
      */
     public LimitId(String rule, String policy, String counter) {
         this(rule, policy, counter, Optional.empty());
+    }
+
+    /**
+     * Whether it is of the rule's longest window: that of its first rate, or of a plan's.
+     *
+     * @return false for a shorter one beside it, and for what an address may do
+     */
+    public boolean isLongest() {
+        return counter.equals(LONGEST) || counter.startsWith(LONGEST_OF_PLAN);
     }
 }

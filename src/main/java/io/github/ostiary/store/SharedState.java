@@ -186,6 +186,17 @@ public interface SharedState {
     List<Line> lines(Topic topic, int most) throws StoreException;
 
     /**
+     * Whether nothing was said of a caller before: what all nodes would say, one of them says.
+     *
+     * @param identity of the caller, as claims have it
+     * @param name what would be said; {@code [A-Za-z0-9:._-]{1,120}}
+     * @param keepMicros how long it is not said again, µs, at least 1
+     * @return true for the first that asks, within that time
+     * @throws StoreException if the store cannot say whether it was the first; it may take it for said
+     */
+    boolean first(String identity, String name, long keepMicros) throws StoreException;
+
+    /**
      * A text that is short enough.
      *
      * @param text for an entry or a line

@@ -134,6 +134,20 @@ class SharedStateContractTest {
 
     @ParameterizedTest
     @EnumSource
+    void whatIsSaidOnceOfACallerIsSaidByTheFirstAlone(Place place) throws StoreException {
+        SharedState board = open(place).board();
+        assertThat(board.first("bob", "api:N0.80", 60 * SECOND)).isTrue();
+        assertThat(board.first("bob", "api:N0.80", 60 * SECOND)).isFalse();
+        assertThat(board.first("bob", "api:N0.100", 60 * SECOND)).isTrue();
+        assertThat(board.first("ann", "api:N0.80", 30_000)).isTrue();
+        while (!board.first("ann", "api:N0.80", 60 * SECOND)) {
+            time.advance(Duration.ofMillis(10));
+        }
+        assertThat(board.first("ann", "api:N0.80", 60 * SECOND)).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void manyArePutInOneCall(Place place) throws StoreException {
         SharedState sharedState = open(place).sharedState();
         sharedState.put(FEW, entry("a", "before", 50));

@@ -57,6 +57,7 @@ public final class JavaBlocks {
                 interface Ordered { int HIGHEST_PRECEDENCE = Integer.MIN_VALUE; }
                 interface ServletContextInitializer { void onStartup(ServletContext context) throws ServletException; }
                 Guard guard;
+                void mail(Key customer, int percent, Instant until) {}
                 HttpServletRequest request;
                 HttpServletResponse response;
                 String user, password;

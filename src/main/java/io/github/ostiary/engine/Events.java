@@ -132,7 +132,7 @@ public final class Events implements AutoCloseable {
     /** A part of a window was used up. */
     void near(Rule rule, Key key, NearLimit near, Duration left) {
         Optional<String> description = rule.basics().description();
-        tell(new Event(
+        publish(new Event(
                 Kind.NEAR_LIMIT,
                 rule.name(),
                 Optional.of(key),

@@ -127,7 +127,7 @@ final class NearLimits implements AutoCloseable {
             return;
         }
         try {
-            if (tiers.board().first(crossing.charge().identity(), name(crossing), left)) {
+            if (tiers.sharedState().first(crossing.charge().identity(), name(crossing), left)) {
                 events.near(crossing.rule(), crossing.ask().key(), near(crossing), Durations.ofMicros(left));
             }
         } catch (StoreException e) {

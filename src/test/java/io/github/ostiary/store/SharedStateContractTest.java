@@ -135,7 +135,7 @@ class SharedStateContractTest {
     @ParameterizedTest
     @EnumSource
     void whatIsSaidOnceOfACallerIsSaidByTheFirstAlone(Place place) throws StoreException {
-        SharedState board = open(place).board();
+        SharedState board = open(place).sharedState();
         assertThat(board.first("bob", "api:N0.80", 60 * SECOND)).isTrue();
         assertThat(board.first("bob", "api:N0.80", 60 * SECOND)).isFalse();
         assertThat(board.first("bob", "api:N0.100", 60 * SECOND)).isTrue();

@@ -12,6 +12,7 @@ import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The pages of one node of three tell of all, or of the one that is chosen. */
+@Together
 class FleetPagesTest extends ConsoleFixture {
 
     private static final Duration SOON = Duration.ofSeconds(30);

@@ -15,12 +15,14 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisSentinel;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Three nodes on one Redis tell each other what they have done, in as few calls as is promised. */
+@Together
 class FleetFiguresTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);

@@ -8,7 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 /** The one place where tests wait for something to become true. */
 public final class Await {
 
-    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private Await() {}
 
@@ -20,7 +21,8 @@ public final class Await {
      * @throws AssertionError if the answer is still no; its cause is what was thrown last
      */
     public static void until(Callable<Boolean> condition, Duration bound) {
-        long deadline = System.nanoTime() + bound.toNanos();
+        long begun = System.nanoTime();
+        long passed;
         Exception last = null;
         do {
             try {
@@ -31,8 +33,10 @@ public final class Await {
             } catch (Exception e) {
                 last = e;
             }
-            LockSupport.parkNanos(PAUSE);
-        } while (System.nanoTime() < deadline);
+            passed = System.nanoTime() - begun;
+            // What has taken long is asked less often: many questions are pages that are drawn.
+            LockSupport.parkNanos(Math.max(SHORTEST_PAUSE, Math.min(LONGEST_PAUSE, passed / 50)));
+        } while (passed < bound.toNanos());
         throw new AssertionError("not true within " + bound, last);
     }
 }

@@ -32,6 +32,7 @@ public enum EmbeddedServer {
                         ServerProcess.java(),
                         "-Xmx128m",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         classPath(properties),
                         main),

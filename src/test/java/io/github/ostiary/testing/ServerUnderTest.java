@@ -22,11 +22,7 @@ public final class ServerUnderTest implements AutoCloseable {
     }
 
     private static List<String> command(ServerLayout kind, List<Path> wars, Map<String, String> properties) {
-        List<String> command = new ArrayList<>(
-                List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
-        Launcher launcher = Launcher.of(kind);
-        command.addAll(List.of("-cp", launcher.classPath(), launcher.main()));
+        List<String> command = new ArrayList<>(Launcher.of(kind).with(properties));
         for (Path war : wars) {
             command.add(contextPath(war));
             command.add(war.toAbsolutePath().toString());

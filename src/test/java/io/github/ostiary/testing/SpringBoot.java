@@ -81,8 +81,8 @@ public final class SpringBoot {
     /** The command that runs it as an executable jar on a free port of 127.0.0.1. */
     public List<String> command(Server server, String... arguments) {
         Path jar = executable(server);
-        List<String> command =
-                new ArrayList<>(List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar"));
+        List<String> command = new ArrayList<>(
+                List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar"));
         command.addAll(List.of(jar.toString(), "--server.port=0", "--server.address=127.0.0.1"));
         command.addAll(List.of(arguments));
         return command;

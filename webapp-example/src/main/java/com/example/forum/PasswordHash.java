@@ -9,8 +9,11 @@ import javax.crypto.spec.PBEKeySpec;
 /** A password as it may be stored: salted, and slow to try out. Immutable. */
 final class PasswordHash {
 
-    /** A demo's patience; in earnest 600,000 (OWASP, PBKDF2 with HMAC-SHA-256), or Argon2id. */
-    private static final int ITERATIONS = 100_000;
+    /**
+     * A demo's patience; in earnest 600,000 (OWASP, PBKDF2 with HMAC-SHA-256), or Argon2id. Tests, which sign in often, have
+     * less.
+     */
+    private static final int ITERATIONS = Integer.getInteger("forum.iterations", 100_000);
 
     private static final SecureRandom RANDOM = new SecureRandom();
 

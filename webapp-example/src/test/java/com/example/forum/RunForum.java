@@ -4,6 +4,7 @@ import java.io.File;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
@@ -16,6 +17,10 @@ public final class RunForum {
 
     // Held here because java.util.logging forgets the levels of loggers that nobody refers to.
     private static final List<Logger> QUIET = List.of(Logger.getLogger("org.apache"), Logger.getLogger("org.jboss"));
+
+    /** Libraries without anything for servers: to read all their classes for annotations is a third of a start. */
+    private static final Pattern PLAIN =
+            Pattern.compile("caffeine-|commons-pool2-|error_prone|jackson-core-|jedis-|jspecify-|redis-authx|slf4j-");
 
     private RunForum() {}
 
@@ -53,6 +58,8 @@ public final class RunForum {
         tomcat.getConnector().setThrowOnFailure(true);
         tomcat.getEngine().setParentClassLoader(RunForum.class.getClassLoader());
         Context forum = tomcat.addWebapp("", war.getAbsolutePath());
+        forum.getJarScanner()
+                .setJarScanFilter((type, jar) -> !PLAIN.matcher(jar).lookingAt());
         // Browsers send cookies to every port of a host: two instances would sign each other's visitors out.
         forum.setSessionCookieName("porch-" + port);
         tomcat.start();

@@ -41,15 +41,15 @@ class LuaAgainstJavaTest {
     /** In steps of up to a year a trace gets far, and not beyond 2255. */
     private static final int STEPS = 2_500;
 
-    private static final int SEEDS_TO_100_000_STEPS = 40;
+    private static final long SEEDS = Long.getLong("lua.seeds", 10);
     private static final int SEEDS_OF_COMMON_DECISIONS = 6;
     private static final int COMMON_STEPS = 3_000;
     private static final int BATCH = 500;
     private static final long EARLIEST = 1_000_000_000_000_000L;
 
     static Stream<Arguments> algorithmsAndSeeds() {
-        return Stream.of(Algorithm.values()).flatMap(algorithm -> LongStream.rangeClosed(1, SEEDS_TO_100_000_STEPS)
-                .mapToObj(seed -> Arguments.of(algorithm, seed)));
+        return Stream.of(Algorithm.values())
+                .flatMap(algorithm -> LongStream.rangeClosed(1, SEEDS).mapToObj(seed -> Arguments.of(algorithm, seed)));
     }
 
     @ParameterizedTest

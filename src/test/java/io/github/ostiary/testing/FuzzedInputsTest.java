@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("slow")
 class FuzzedInputsTest {
 
-    private static final int INPUTS = Integer.getInteger("fuzzed.inputs", 5_000);
+    private static final int INPUTS = Integer.getInteger("fuzzed.inputs", 2_000);
     private static final long SEED = Long.getLong("fuzzed.seed", 24);
     private static final int LONGEST = 200;
     private static final int MOST_CHANGES = 6;

@@ -5,6 +5,7 @@ import io.github.ostiary.benchmarks.ClusterPath;
 import io.github.ostiary.benchmarks.RedisCost;
 import io.github.ostiary.benchmarks.RedisPath;
 import io.github.ostiary.benchmarks.ResultTable;
+import io.github.ostiary.benchmarks.WindowEnd;
 import io.github.ostiary.benchmarks.server.ColdStart;
 import io.github.ostiary.benchmarks.server.RequestLatency;
 import io.github.ostiary.benchmarks.server.WholeServer;
@@ -54,6 +55,7 @@ public final class Everything {
         step("one caller through Redis", words(RequestLatency.class, full ? "500" : "200", full ? "20" : "10"));
         step("cold starts", words(ColdStart.class, full ? "9" : "5"));
         step("CPU inside Redis", words(RedisCost.class, full ? "9" : "3"));
+        step("Windows that end at once", words(WindowEnd.class, full ? "1000000" : "200000"));
         step(
                 "decisions through Redis",
                 full ? words(RedisPath.class, "1500", "7") : words(RedisPath.class, "400", "5"));

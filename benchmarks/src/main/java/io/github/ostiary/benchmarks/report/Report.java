@@ -32,6 +32,7 @@ public final class Report {
             "redis-logs",
             "redis-sign-in",
             "redis-memory",
+            "window-end",
             "simulation-check",
             "redis-path-1-many",
             "redis-path-1-hot",

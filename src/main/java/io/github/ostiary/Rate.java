@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * So many permits in so much time, {@code 100/1m}, or in each window of the calendar, {@code 100000/month}. Immutable.
@@ -112,15 +113,28 @@ public record Rate(long permits, long windowMicros, Optional<CalendarWindow> cal
         for (String part : text.split(",", -1)) {
             rates.add(parse(part));
         }
-        rates.sort(Comparator.comparingLong(Rate::windowMicros).reversed());
+        return ordered(rates);
+    }
+
+    /**
+     * Puts rates that must all hold in order.
+     *
+     * @param rates at least one
+     * @return the same, longest window first
+     * @throws IllegalArgumentException if two have the same window
+     */
+    public static List<Rate> ordered(List<Rate> rates) {
+        List<Rate> ordered = new ArrayList<>(rates);
+        ordered.sort(Comparator.comparingLong(Rate::windowMicros).reversed());
         Set<String> windows = new HashSet<>();
-        for (Rate rate : rates) {
+        for (Rate rate : ordered) {
             if (!windows.add(rate.windowName())) {
-                throw new IllegalArgumentException("'" + text.strip() + "' names the window " + rate.windowName()
-                        + " twice; keep the smaller of the two rates");
+                throw new IllegalArgumentException("'"
+                        + rates.stream().map(Rate::toString).collect(Collectors.joining(", ")) + "' names the window "
+                        + rate.windowName() + " twice; keep the smaller of the two rates");
             }
         }
-        return List.copyOf(rates);
+        return List.copyOf(ordered);
     }
 
     /**

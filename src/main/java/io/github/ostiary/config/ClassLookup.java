@@ -2,6 +2,7 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.PlanResolver;
 import java.util.Optional;
 
 /** Finds what rules name by its class. Each method throws {@link IllegalArgumentException} with the remedy. */
@@ -18,6 +19,11 @@ public interface ClassLookup {
         public ChallengeVerifier verifier(String className) {
             throw new IllegalArgumentException("'" + className + "' is not looked for");
         }
+
+        @Override
+        public PlanResolver planResolver(String className) {
+            return key -> Optional.empty();
+        }
     };
 
     /**
@@ -27,6 +33,14 @@ public interface ClassLookup {
      * @return asked for each call
      */
     KeyResolver resolver(String className);
+
+    /**
+     * A resolver of plans.
+     *
+     * @param className as {@code rate.by} names it
+     * @return asked in the background
+     */
+    PlanResolver planResolver(String className);
 
     /**
      * A verifier.

@@ -46,6 +46,9 @@ record LimitFigures(
         return new LimitFigures(algorithm, rates, tuning, cost, minInterval, countDenied, lease);
     }
 
+    /** Stands for the plan of a caller who has a contract; no plan is called so. */
+    private static final String CONTRACT = "~";
+
     static Algorithm algorithm(String text) {
         return Algorithm.byConfigName(text)
                 .orElseThrow(() -> new IllegalArgumentException(
@@ -73,6 +76,17 @@ record LimitFigures(
                     rule.shadow()));
         }
         return limits;
+    }
+
+    /**
+     * The limits of a caller who has a contract, as a resolver has said them.
+     *
+     * @throws IllegalArgumentException if the rule cannot have them
+     */
+    List<Limit> contracted(RuleBasics rule, List<Rate> stated, Section written) {
+        List<Rate> contract = Rate.ordered(stated);
+        Rates.holdable(algorithm).accept(contract);
+        return planned(rule, CONTRACT, CalendarReader.placed(written, contract));
     }
 
     /** The limits of an address that is counted besides, which has neither tuning nor interval. */

@@ -29,6 +29,12 @@ final class LimitKeys {
     /** What chooses among the plans. */
     static final ConfigKey<String> RATE_BY = ALL.fixed(RuleKeys.COUNTED).key("rate.by", TEXT);
 
+    /** How long the answer of a resolver of plans is as good as new. */
+    static final ConfigKey<Duration> PLAN_CACHE = ALL.key("plan.cache", duration("1s", "1d"), "1m");
+
+    /** How long the first request of a caller waits for that answer. */
+    static final ConfigKey<Duration> PLAN_WAIT = ALL.key("plan.wait", duration("0ms", "5s"), "100ms");
+
     /** The keys that are named after a plan. */
     static final ConfigKeys PLANS = ConfigKeys.with(OVERRIDE);
 

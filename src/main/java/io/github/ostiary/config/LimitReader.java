@@ -1,6 +1,5 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Rate;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.identity.KeyExpression;
@@ -8,7 +7,6 @@ import io.github.ostiary.rule.FixedLimits;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LimitSelection;
-import io.github.ostiary.rule.LimitsByPlan;
 import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.Notices;
 import io.github.ostiary.rule.ReplaceableLimits;
@@ -64,7 +62,7 @@ final class LimitReader {
         Optional<List<Rate>> perIp = perIp(rule, figures);
         KeyExpression key = key();
         checkPerIp(figures, perIp.isPresent(), key);
-        KeyResolver plan = plan(figures, key).sets().get(0);
+        PlanReader.Choice plan = new PlanReader(name, rule, context).read(figures, key);
         RuleBasics basics = reader.read(reader.shadow(), condition -> condition);
         warnOfNames(basics, key);
         warnOfStrangers(basics, key);
@@ -95,14 +93,6 @@ final class LimitReader {
     private KeyExpression key() {
         Section references = rule.references();
         return context.keys().read(references).orElseGet(() -> context.keys().parse(references, RuleKeys.KEY, "ip"));
-    }
-
-    private KeyExpression plan(LimitFigures figures, KeyExpression key) {
-        boolean planned =
-                rule.states(LimitKeys.RATE_BY) && !figures.rates().plans().isEmpty();
-        return planned
-                ? context.keys().read(rule.references(), LimitKeys.RATE_BY).orElse(key)
-                : key;
     }
 
     private void checkPerIp(LimitFigures figures, boolean stated, KeyExpression key) {
@@ -152,7 +142,7 @@ final class LimitReader {
     }
 
     private LimitSelection revised(
-            Map<String, String> changes, KeyExpression key, KeyResolver plan, RuleBasics basics) {
+            Map<String, String> changes, KeyExpression key, PlanReader.Choice plan, RuleBasics basics) {
         for (String changed : changes.keySet()) {
             if (!LIVE_FIGURES.contains(changed)) {
                 throw new IllegalArgumentException(name + "." + changed
@@ -172,7 +162,11 @@ final class LimitReader {
     }
 
     private LimitSelection charged(
-            LimitFigures figures, Optional<List<Rate>> perIp, KeyExpression key, KeyResolver plan, RuleBasics basics) {
+            LimitFigures figures,
+            Optional<List<Rate>> perIp,
+            KeyExpression key,
+            PlanReader.Choice plan,
+            RuleBasics basics) {
         if (!context.global().get(GlobalKeys.ENABLED)) {
             return new FixedLimits(List.of());
         }
@@ -182,7 +176,7 @@ final class LimitReader {
         figures.rates()
                 .plans()
                 .forEach((name, rates) -> byPlan.put(name, keyed(key, figures.planned(basics, name, rates), address)));
-        return byPlan.isEmpty() ? new FixedLimits(standard) : new LimitsByPlan(plan, standard, byPlan);
+        return plan.among(standard, byPlan, rates -> keyed(key, figures.contracted(basics, rates, rule), address));
     }
 
     private static List<KeyedLimits> keyed(KeyExpression key, List<Limit> limits, List<Limit> address) {

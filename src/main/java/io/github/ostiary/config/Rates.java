@@ -37,7 +37,7 @@ record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
                 rule.reject(plan, "nothing chooses this plan; add " + rule.full(LimitKeys.RATE_BY) + "=attribute:plan");
             }
         }
-        if (named.isEmpty()) {
+        if (named.isEmpty() && !PlanReader.isResolver(rule)) {
             rule.reject(
                     LimitKeys.RATE_BY,
                     "there is no plan to choose; add " + rule.full(LimitKeys.RATE_OF_PLAN) + "=600/1m or remove it");

@@ -1,6 +1,7 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.ChallengeVerifier;
+import io.github.ostiary.PlanResolver;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.RuleLedger;
@@ -66,6 +67,11 @@ public final class RuleContext {
 
     KeyReader keys() {
         return keys;
+    }
+
+    /** The resolver of plans of a class. */
+    PlanResolver planResolver(String className) {
+        return classes.planResolver(className);
     }
 
     /** The verifier of a class. */

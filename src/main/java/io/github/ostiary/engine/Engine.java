@@ -390,6 +390,7 @@ public final class Engine implements Guard, Entrance {
         books.close();
         waiting.close();
         near.close();
+        counting.rules().close();
         tiers.close();
         events.close();
     }

@@ -114,7 +114,21 @@ final class StatisticsReporter implements AutoCloseable {
             }
         }
         return new Figures(
-                counting.all(), rules, Optional.ofNullable(store()), waits(), tiers.held(), events.dropped());
+                counting.all(),
+                rules,
+                Optional.ofNullable(store()),
+                waits(),
+                tiers.held(),
+                events.dropped(),
+                planFailures());
+    }
+
+    private long planFailures() {
+        long all = 0;
+        for (RuleCounts counts : counting.rules().all()) {
+            all += counts.planFailures();
+        }
+        return all;
     }
 
     private Figures.@Nullable StoreFigures store() {

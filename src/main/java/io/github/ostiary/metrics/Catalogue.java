@@ -57,6 +57,9 @@ final class Catalogue {
             counter("ostiary.wait.time.within", "calls", "Held calls that were held no longer than le seconds", "le");
     static final Metric DROPS = counter("ostiary.listener.drops", "events", "Events that listeners were too slow for");
 
+    static final Metric PLAN_FAILURES = counter(
+            "ostiary.plan.failures", "questions", "Questions for a caller's plan that the resolver failed to answer");
+
     /** What rules of a kind mostly deny for: there from the beginning, so that the first denial is an increase. */
     private static final Map<String, Reason> USUAL = Map.of(
             "limit", Reason.RATE_LIMITED,
@@ -104,6 +107,7 @@ final class Catalogue {
         sink.take(WAIT_TIME, waiting.times().sum());
         buckets(WAIT_BUCKETS, waiting.times(), sink);
         sink.take(DROPS, figures.listenerDrops());
+        sink.take(PLAN_FAILURES, figures.planFailures());
     }
 
     private static void read(Figures.RuleFigures rule, Sink sink) {

@@ -30,7 +30,7 @@ final class FigureSum {
     }
 
     private static Figures none() {
-        return new Figures(true, List.of(), Optional.empty(), new WaitFigures(0, 0, NOTHING), 0, 0);
+        return new Figures(true, List.of(), Optional.empty(), new WaitFigures(0, 0, NOTHING), 0, 0, 0);
     }
 
     private static Figures sum(Figures one, Figures other) {
@@ -43,7 +43,8 @@ final class FigureSum {
                         one.waiting().room() + other.waiting().room(),
                         sum(one.waiting().times(), other.waiting().times())),
                 one.countersHeld() + other.countersHeld(),
-                one.listenerDrops() + other.listenerDrops());
+                one.listenerDrops() + other.listenerDrops(),
+                one.planFailures() + other.planFailures());
     }
 
     /** The way two become one. */

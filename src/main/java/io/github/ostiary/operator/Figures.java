@@ -18,6 +18,7 @@ import java.util.OptionalDouble;
  * @param waiting of calls that are held
  * @param countersHeld how many counters this JVM keeps; not exact
  * @param listenerDrops events that no listener got, since they came too fast
+ * @param planFailures how often a resolver of plans failed
  */
 public record Figures(
         boolean complete,
@@ -25,7 +26,8 @@ public record Figures(
         Optional<StoreFigures> store,
         WaitFigures waiting,
         long countersHeld,
-        long listenerDrops) {
+        long listenerDrops,
+        long planFailures) {
 
     /** Copies the list. */
     public Figures {

@@ -91,7 +91,7 @@ public final class LimitRule extends Rule {
 
     @Override
     public boolean countsDenied() {
-        for (Limit limit : ofAllPlans(true)) {
+        for (Limit limit : counters(limits.ofAllPlans(), true)) {
             if (limit.countDenied()) {
                 return true;
             }
@@ -138,26 +138,27 @@ public final class LimitRule extends Rule {
 
     /** What it asks of a key made by hand, for a caller of another patience. */
     public void claim(Key key, long permits, long patienceMicros, Claims claims) {
-        for (KeyedLimits keyed : limits.of(LimitSelection.NO_REQUEST)) {
+        Key adopted = adopt(key);
+        for (KeyedLimits keyed : limits.of(adopted)) {
             if (!keyed.optional()) {
-                claims.charge(this, keyed.limits(), adopt(key), permits, patienceMicros);
+                claims.charge(this, keyed.limits(), adopted, permits, patienceMicros);
             }
         }
     }
 
     /** What it asks of all plans' counters of the key, each once. */
     public void claimOfAllPlans(Key key, long permits, Claims claims) {
-        claim(ofAllPlans(false), key, permits, claims);
+        claim(counters(limits.ofAllPlans(adopt(key)), false), key, permits, claims);
     }
 
     @Override
     public void look(Key key, Claims claims) {
-        claim(ofAllPlans(Keys.isAddress(key)), key, 1, claims);
+        claim(counters(limits.ofAllPlans(adopt(key)), Keys.isAddress(key)), key, 1, claims);
     }
 
-    private List<Limit> ofAllPlans(boolean withOptional) {
+    private static List<Limit> counters(List<KeyedLimits> plans, boolean withOptional) {
         Map<String, Limit> all = new LinkedHashMap<>();
-        for (KeyedLimits keyed : limits.ofAllPlans()) {
+        for (KeyedLimits keyed : plans) {
             if (withOptional || !keyed.optional()) {
                 keyed.limits().forEach(limit -> all.putIfAbsent(limit.counter(), limit));
             }

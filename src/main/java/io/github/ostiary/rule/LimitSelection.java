@@ -1,6 +1,7 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
 import io.github.ostiary.store.Limit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,26 @@ public interface LimitSelection {
      */
     default @Nullable Limit alone() {
         return null;
+    }
+
+    /**
+     * The limits of a key made by hand, whose plan may be known by it.
+     *
+     * @param key who
+     * @return as without a request, unless a resolver knows more
+     */
+    default List<KeyedLimits> of(Key key) {
+        return of(NO_REQUEST);
+    }
+
+    /**
+     * The limits of all plans, and those that only this key has.
+     *
+     * @param key who
+     * @return several may name the same counter
+     */
+    default List<KeyedLimits> ofAllPlans(Key key) {
+        return ofAllPlans();
     }
 
     /**

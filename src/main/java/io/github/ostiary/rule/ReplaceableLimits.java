@@ -1,6 +1,7 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
 import io.github.ostiary.store.Limit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,16 @@ public final class ReplaceableLimits implements LimitSelection {
     @Override
     public List<KeyedLimits> of(CallContext call) {
         return inForce.of(call);
+    }
+
+    @Override
+    public List<KeyedLimits> of(Key key) {
+        return inForce.of(key);
+    }
+
+    @Override
+    public List<KeyedLimits> ofAllPlans(Key key) {
+        return inForce.ofAllPlans(key);
     }
 
     @Override

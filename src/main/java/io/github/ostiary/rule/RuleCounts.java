@@ -24,6 +24,8 @@ public final class RuleCounts {
     private final LongAdder[] answers = adders(ENDINGS);
     private final LongAdder[] events = adders(LockoutEvent.ALL.size());
 
+    private final LongAdder planFailures = new LongAdder();
+
     /** Whether there is a siege; empty for a rule without. */
     private volatile Optional<Boolean> siege = Optional.empty();
 
@@ -83,6 +85,15 @@ public final class RuleCounts {
     /** A key was locked, unlocked or the like. */
     public void count(LockoutEvent event) {
         events[event.ordinal()].increment();
+    }
+
+    /** The resolver of its plans has failed. */
+    public void planFailed() {
+        planFailures.increment();
+    }
+
+    public long planFailures() {
+        return planFailures.sum();
     }
 
     /** Whether there is a siege now; empty if the rule measures none. */

@@ -1,5 +1,6 @@
 package io.github.ostiary.rule;
 
+import io.github.ostiary.PlanResolver;
 import io.github.ostiary.TimeSource;
 import java.util.Collection;
 import java.util.Collections;
@@ -10,7 +11,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /** The counts of all rules, by name: those of the file and those that beans declare later. Thread-safe. */
-public final class RuleLedger {
+public final class RuleLedger implements AutoCloseable {
 
     /** Where rules of several kinds share a name, answers name the first of these. */
     private static final List<String> KINDS = List.of("lockout.", "limit.", "concurrency.", "block.", "allow.");
@@ -19,6 +20,8 @@ public final class RuleLedger {
 
     private final ConcurrentSkipListMap<String, Siege> sieges = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListMap<String, Proof> proofs = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<String, PlanCache> plans = new ConcurrentSkipListMap<>();
+    private final PlanThreads planThreads;
     private volatile Runnable onProof = () -> {};
     private final TimeSource time;
 
@@ -34,6 +37,18 @@ public final class RuleLedger {
      */
     public RuleLedger(TimeSource time) {
         this.time = time;
+        this.planThreads = new PlanThreads(time);
+    }
+
+    /**
+     * The plans that a resolver has named for a rule, which outlast another reading of its rules.
+     *
+     * @param id of the rule and its resolver
+     * @param rule as configuration names it
+     * @param resolver is asked, unless there is one of that id already
+     */
+    public PlanCache plans(String id, String rule, PlanResolver resolver) {
+        return plans.computeIfAbsent(id, name -> new PlanCache(rule, resolver, planThreads, of(rule)));
     }
 
     /**
@@ -107,5 +122,12 @@ public final class RuleLedger {
      */
     public void keep(Set<String> rules) {
         counts.keySet().retainAll(rules);
+        plans.keySet().removeIf(id -> !rules.contains(id.substring(0, id.indexOf(' '))));
+    }
+
+    /** No plan is asked for any more. */
+    @Override
+    public void close() {
+        planThreads.close();
     }
 }

@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.PlanResolver;
 import io.github.ostiary.config.ClassLookup;
 
 /** The maker of objects that a configuration names by their class. */
@@ -46,15 +47,28 @@ final class ApplicationClasses implements ClassLookup {
      */
     @Override
     public ChallengeVerifier verifier(String className) {
+        Class<? extends ChallengeVerifier> type = known(className, ChallengeVerifier.class);
+        return new FoundVerifier(type, () -> create(className, ChallengeVerifier.class));
+    }
+
+    /**
+     * A resolver of plans: as {@link #verifier}.
+     *
+     * @throws IllegalArgumentException with the remedy, if it can be neither
+     */
+    @Override
+    public PlanResolver planResolver(String className) {
+        Class<? extends PlanResolver> type = known(className, PlanResolver.class);
+        return new FoundPlanResolver(type, () -> create(className, PlanResolver.class));
+    }
+
+    private <T> Class<? extends T> known(String className, Class<T> as) {
         try {
-            Class<? extends ChallengeVerifier> type =
-                    Class.forName(className, false, loader).asSubclass(ChallengeVerifier.class);
-            return new FoundVerifier(type, () -> create(className, ChallengeVerifier.class));
+            return Class.forName(className, false, loader).asSubclass(as);
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException("there is no class '" + className + "' in this application", e);
         } catch (ClassCastException e) {
-            throw new IllegalArgumentException(
-                    "'" + className + "' does not implement " + ChallengeVerifier.class.getName(), e);
+            throw new IllegalArgumentException("'" + className + "' does not implement " + as.getName(), e);
         } catch (LinkageError e) {
             throw new IllegalArgumentException("'" + className + "' cannot be loaded", e);
         }

@@ -49,7 +49,8 @@ final class FigureText {
                 ALL,
                 figures.complete() ? "1" : "0",
                 Packed.number(figures.countersHeld()),
-                Packed.number(figures.listenerDrops())));
+                Packed.number(figures.listenerDrops()),
+                Packed.number(figures.planFailures())));
         figures.store().map(FigureText::store).ifPresent(lines::add);
         WaitFigures waiting = figures.waiting();
         lines.add(line(
@@ -136,6 +137,7 @@ final class FigureText {
         boolean complete = false;
         long held = 0;
         long drops = 0;
+        long plans = 0;
         Optional<StoreFigures> store = Optional.empty();
         WaitFigures waiting = new WaitFigures(0, 0, Packed.spread(""));
         List<RuleFigures> rules = new ArrayList<>();
@@ -146,6 +148,7 @@ final class FigureText {
                     complete = Packed.word(words, 1).equals("1");
                     held = Packed.number(Packed.word(words, 2));
                     drops = Packed.number(Packed.word(words, 3));
+                    plans = Packed.number(Packed.word(words, 4));
                 }
                 case STORE -> store = Optional.of(store(words));
                 case WAITING -> waiting = new WaitFigures(
@@ -162,7 +165,7 @@ final class FigureText {
             throw new IllegalArgumentException("too many rules");
         }
         rules.sort(Comparator.comparing(RuleFigures::rule));
-        return new Figures(complete, rules, store, waiting, held, drops);
+        return new Figures(complete, rules, store, waiting, held, drops, plans);
     }
 
     private static StoreFigures store(String[] words) {

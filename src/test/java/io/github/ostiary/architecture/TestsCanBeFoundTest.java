@@ -30,6 +30,10 @@ class TestsCanBeFoundTest {
 
     /** Classes that no test names, and the test that goes through each. */
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
+            Map.entry("PlanCache", "PlanResolverTest"),
+            Map.entry("PlanReader", "PlanResolverTest"),
+            Map.entry("PlanThreads", "PlanResolverTest"),
+            Map.entry("LimitsByResolver", "PlanResolverTest"),
             Map.entry("NearLimits", "NearLimitTest"),
             Map.entry("QuotaPage", "UsageIT"),
             Map.entry("QuotaReader", "UsageTest"),

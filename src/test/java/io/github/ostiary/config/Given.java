@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.PlanResolver;
 import io.github.ostiary.Rate;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.ConcurrencyRule;
@@ -44,6 +45,11 @@ public final class Given {
                     return className.endsWith("Right");
                 }
             };
+        }
+
+        @Override
+        public PlanResolver planResolver(String className) {
+            return key -> Optional.empty();
         }
     };
 

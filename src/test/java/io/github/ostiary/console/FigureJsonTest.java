@@ -30,7 +30,8 @@ class FigureJsonTest {
             "waiting.times.bounds",
             "waiting.times.counts",
             "waiting.times.sum",
-            "listenerDrops");
+            "listenerDrops",
+            "planFailures");
 
     @Test
     void everyFigureIsInTheOverview() {

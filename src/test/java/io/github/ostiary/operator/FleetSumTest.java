@@ -99,7 +99,7 @@ class FleetSumTest {
     private static Figures ofRule(String name, Recent recent) {
         RuleFigures rule = new RuleFigures(name, 1, Map.of(), 0, Optional.empty(), recent, recent);
         Distribution none = new Distribution(List.of(), List.of(), 0);
-        return new Figures(true, List.of(rule), Optional.empty(), new WaitFigures(0, 0, none), 0, 0);
+        return new Figures(true, List.of(rule), Optional.empty(), new WaitFigures(0, 0, none), 0, 0, 0);
     }
 
     @Test

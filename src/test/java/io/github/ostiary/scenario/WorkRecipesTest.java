@@ -55,6 +55,17 @@ class WorkRecipesTest extends RecipeFixture {
         assertThat(month(guard, bob).resetAfter()).isZero();
     }
 
+    @Test
+    void plansStandInTheCustomerDatabase() {
+        Guard guard = recipe("Plans in the customer database");
+        assertThat(month(guard, get("/api/a").header("X-Api-Key", "gold-1")).limit())
+                .isEqualTo(100_000);
+        assertThat(month(guard, get("/api/a").header("X-Api-Key", "contract-7")).limit())
+                .isEqualTo(500_000);
+        assertThat(month(guard, get("/api/a").header("X-Api-Key", "other")).limit())
+                .isEqualTo(1_000);
+    }
+
     private static Quota month(Guard guard, TestCall call) {
         return month(guard.limiter("api").peek(guard.keyFor("api", call)));
     }

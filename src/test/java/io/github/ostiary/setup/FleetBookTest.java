@@ -53,7 +53,8 @@ class FleetBookTest {
                 Optional.of(new StoreFigures(0, store.counted(), store.failures(), store.calls(), store.batches())),
                 all.waiting(),
                 all.countersHeld(),
-                all.listenerDrops());
+                all.listenerDrops(),
+                all.planFailures());
     }
 
     private FleetBook book(String name, int seconds, String rate) {
@@ -227,7 +228,7 @@ class FleetBookTest {
 
     @Test
     void whoCountsNothingIsNoNode() {
-        Figures little = new Figures(false, List.of(), FIGURES.store(), FIGURES.waiting(), 0, 0);
+        Figures little = new Figures(false, List.of(), FIGURES.store(), FIGURES.waiting(), 0, 0, 0);
         FleetBook tool = book("tool", 0, "300/1m", little);
         a.say();
         assertThat(names(tool.report().nodes())).containsExactly("a");

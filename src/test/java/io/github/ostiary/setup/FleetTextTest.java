@@ -80,7 +80,7 @@ class FleetTextTest {
                     "limit.rule-%04d".formatted(i), 1_000_000, denied, 0, Optional.empty(), minute, hour));
         }
         Figures some = EveryFigure.figures();
-        return new Figures(true, rules, some.store(), some.waiting(), 1, 1);
+        return new Figures(true, rules, some.store(), some.waiting(), 1, 1, 1);
     }
 
     @Test

@@ -53,6 +53,7 @@ public final class EveryFigure {
                 Optional.of(new Figures.StoreFigures(1, counted, 1, some, some)),
                 new Figures.WaitFigures(1, 150, some),
                 1,
+                1,
                 1);
     }
 }

@@ -68,6 +68,14 @@ final class LimitReader {
         warnOfStrangers(basics, key);
         long wait = WaitReader.read(rule, figures);
         Notices notices = NoticesReader.read(rule, figures);
+        if (notices.usage() && key.namesOthers()) {
+            rule.reject(
+                    LimitKeys.USAGE,
+                    "'" + KeyReader.text(rule)
+                            + "' counts a name that is typed in, and a caller who types the name of another user"
+                            + " would see what that one has used; count principal, a session, or a key in a header, or remove"
+                            + " it");
+        }
         ReplaceableLimits limits = new ReplaceableLimits(
                 rule.isSound() ? charged(figures, perIp, key, plan, basics) : new FixedLimits(List.of()));
         return new LimitRule(

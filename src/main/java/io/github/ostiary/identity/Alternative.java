@@ -180,6 +180,18 @@ record Alternative(List<Source> sources) {
         return true;
     }
 
+    /** Whether a caller who types the name of another is known as them: no part proves who it is. */
+    boolean namesOthers() {
+        boolean typed = false;
+        for (Source source : sources) {
+            if (source.kind().proves()) {
+                return false;
+            }
+            typed |= source.kind().isTyped();
+        }
+        return typed;
+    }
+
     /** Whether the caller writes a part of it into each request that is to have it. */
     boolean isWritten() {
         for (Source source : sources) {

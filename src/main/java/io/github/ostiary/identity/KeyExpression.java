@@ -168,6 +168,16 @@ public final class KeyExpression {
     }
 
     /**
+     * Whether some alternative has a name that is typed in and nothing that proves it, such as a session: who types the name of another
+     * user would see what is that user's.
+     *
+     * @return true if so
+     */
+    public boolean namesOthers() {
+        return any(Alternative::namesOthers);
+    }
+
+    /**
      * Whether some set knows only callers who have signed in: other callers are counted by their address instead.
      *
      * @return true if so

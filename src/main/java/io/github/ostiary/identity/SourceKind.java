@@ -204,6 +204,12 @@ enum SourceKind {
         return place == ValuePlace.BODY || place == ValuePlace.CREDENTIALS;
     }
 
+    /** Whether only the caller can give the value: it is the application's, or a secret such as a session or an API key. */
+    boolean proves() {
+        return decider == Decider.APPLICATION
+                || (decider == Decider.CALLER && (place == ValuePlace.CONNECTION || place == ValuePlace.HEADER));
+    }
+
     /** Whether a caller writes the value into each request that is to have it. */
     boolean isWritten() {
         return isTyped() || place == ValuePlace.HEADER;

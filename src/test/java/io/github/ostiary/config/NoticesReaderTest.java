@@ -32,6 +32,26 @@ class NoticesReaderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"param:user", "principal | json:user", "basic:user + ip", "param:phone/digits"})
+    void useIsNotShownWhereATypedNameSaysWhose(String key) {
+        assertThat(given("rate=100/month", "usage=true", "perIp=none", "key=" + key)
+                        .problems())
+                .anySatisfy(problem -> assertThat(problem)
+                        .startsWith("limit.api.usage=true: '" + key + "' counts a name that is typed in")
+                        .endsWith("or remove it"));
+        assertThat(given("rate=100/month", "perIp=none", "key=" + key).problems())
+                .noneSatisfy(problem -> assertThat(problem).contains("usage"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"principal | ip", "header:X-Api-Key", "session", "param:shop + principal", "attribute:customer"})
+    void useIsShownWhereOnlyTheCallerCanGiveTheKey(String key) {
+        assertThat(given("rate=100/month", "usage=true", "key=" + key).problems())
+                .noneSatisfy(problem -> assertThat(problem).contains("limit.api.usage"));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"0%", "101%", "80", "half", "80%, 80%", "1%,2%,3%,4%,5%,6%"})
     void otherPartsAreNone(String parts) {
         assertThat(given("rate=100/month", "notify=" + parts).problems())

@@ -35,6 +35,8 @@ final class Combiner {
      * thread that is woken is run before it. So a thread that has waited that long for its turn sets a mark, and during the next
      * decisions no thread yields.
      *
+     * A leader's time may be over while answers to earlier batches are still to come. It leaves its call then like any other thread.
+     *
      * Invariant: a call is sent at most once, and never after it was withdrawn. A thread leaves at its deadline: if its
      * call was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: a thread that frees a
      * lane, leaves or posts looks at the queue afterwards, and a thread that queues tries a lane afterwards.
@@ -52,7 +54,10 @@ final class Combiner {
     /** For how many decisions no thread yields then. */
     private static final int HURRIED_DECISIONS = 1_024;
 
-    /** Sends calls in one write, waits for the answers until a deadline, and answers each of them. */
+    /**
+     * Sends calls in one write, waits for the answers until a deadline, and answers each of them. Those that it leaves have no answer yet when their
+     * time is over.
+     */
     interface Sender {
 
         void send(List<Call> batch, long deadlineMicros);
@@ -138,6 +143,9 @@ final class Combiner {
         } finally {
             release();
             restore(interrupted);
+        }
+        if (!call.over()) {
+            leave(call);
         }
     }
 

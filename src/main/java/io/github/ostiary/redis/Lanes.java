@@ -6,44 +6,58 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Lanes {
 
     /*
-     * A call that finds no lane free waits until a batch is back: with two lanes for a quarter of a round trip on average. Near, that is less
-     * than what larger and fewer batches save both sides. Far, it is a delay for nothing. So there is a lane for each quarter of a
-     * millisecond that the server is away, up to a bound, since a lane is a connection. And what a lane takes along is bounded near, where
-     * its last call would wait for the first; far, the way takes longer than all of them.
+     * A call that finds no lane free waits until a batch is back. Near, that is less than what larger and fewer batches save both sides: two
+     * lanes are enough. Far, it is a delay for nothing. So there is a lane for each quarter of a millisecond that the server is away: a call waits
+     * for an eighth of that on average, and four batches in a millisecond cost little.
+     *
+     * Flaw: calls that come at the same moment, more than there are lanes, wait for a whole round trip. Where few calls are under way at
+     * a time, each may travel by itself: so there is a lane for each sixteenth of a millisecond then. Where many are, so many small batches would
+     * cost both sides a quarter of what they can decide. How many there are is what batches took along on average, in all lanes.
      *
      * The distance is the shortest time that a batch took lately, in this span of time or the one before: what takes longer has waited for
      * processors or for the server. A busy node does not take a near server for a far one.
+     *
+     * What a lane takes along is bounded near, where its last call would wait for the first; far, the way takes longer than all of them.
      */
     private static final long APART_MICROS = 250;
+    private static final long LEAST_APART_MICROS = 62;
+    private static final int FEW_CALLS = 20;
+    private static final int MANY_CALLS = 40;
     private static final long SPAN_MICROS = 5_000_000;
 
     private static final int CALLS = 64;
     private static final int FAR_CALLS = 256;
 
-    /** Of fewer the shortest says little. */
+    /** Of fewer batches the shortest, and the mean, say little. */
     private static final int ENOUGH = 32;
 
     private final int least;
+    private final int connections;
     private final int most;
     private final AtomicInteger taken = new AtomicInteger();
     private volatile int lanes;
 
-    /** Written without care: a measurement that gets lost does no harm. */
+    /** Guarded by this: the shortest of the span before and of this one, and when that ends. */
     private long before = Long.MAX_VALUE;
 
     private long shortest = Long.MAX_VALUE;
-    private int seen;
     private long spanEnds = Long.MIN_VALUE;
-    private volatile long distanceMicros;
+
+    /** Guarded by this: since the number was looked at last, and what was found then. */
+    private int batches;
+
+    private int calls;
+    private boolean few = true;
 
     /** Always as many. */
     Lanes(int lanes) {
-        this(lanes, lanes);
+        this(lanes, lanes, lanes);
     }
 
-    /** As many as the distance asks for, within bounds. */
-    Lanes(int least, int most) {
+    /** As many as the distance and the load ask for, within bounds. */
+    Lanes(int least, int connections, int most) {
         this.least = least;
+        this.connections = connections;
         this.most = most;
         this.lanes = least;
     }
@@ -66,21 +80,33 @@ final class Lanes {
         return taken.get() >= lanes;
     }
 
-    /** Notes how long a batch was under way. */
-    void answered(long begunMicros, long endedMicros) {
-        if (endedMicros > spanEnds && seen >= ENOUGH) {
-            before = shortest;
-            shortest = Long.MAX_VALUE;
-            seen = 0;
-            spanEnds = endedMicros + SPAN_MICROS;
+    /** Notes how long a batch was under way, and with how many calls. */
+    synchronized void answered(long begunMicros, long endedMicros, int carried) {
+        if (least == most) {
+            return;
         }
         shortest = Math.min(shortest, endedMicros - begunMicros);
-        seen++;
-        long distance = Math.min(before, seen >= ENOUGH ? shortest : Long.MAX_VALUE);
-        if (distance != distanceMicros && distance != Long.MAX_VALUE) {
-            distanceMicros = distance;
-            lanes = (int) Math.max(least, Math.min(most, distance / APART_MICROS));
+        calls += carried;
+        batches++;
+        if (batches < ENOUGH) {
+            return;
         }
+        int underWay = lanes * calls / batches;
+        few = underWay < FEW_CALLS || (few && underWay <= MANY_CALLS);
+        long distance = Math.min(before, shortest);
+        lanes = (int) Math.max(least, Math.min(most, distance / (few ? LEAST_APART_MICROS : APART_MICROS)));
+        batches = 0;
+        calls = 0;
+        if (endedMicros > spanEnds) {
+            before = shortest;
+            shortest = Long.MAX_VALUE;
+            spanEnds = endedMicros + SPAN_MICROS;
+        }
+    }
+
+    /** The number of connections that they have; beyond that, several share one. */
+    int connections() {
+        return Math.min(lanes, connections);
     }
 
     /** How many calls a batch may take along. */

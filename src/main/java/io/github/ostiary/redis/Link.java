@@ -1,31 +1,117 @@
 package io.github.ostiary.redis;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.PushConsumerChain;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.util.RedisInputStream;
+import redis.clients.jedis.util.RedisOutputStream;
 
-/** A connection that can be written to without waiting for the answer. Not thread-safe. */
+/**
+ * A connection. Of one thread, or {@linkplain SharedLinks shared}: then one thread writes, by {@link #write} and {@link #push}, while another one reads.
+ */
 final class Link extends Connection {
+
+    /*
+     * The driver's own way to write is not for two threads: where it fails it reads what the server may have said, and where the
+     * connection was closed it makes another. So what is shared is written to the socket itself, a batch at once.
+     */
+    private static final class Sockets extends DefaultJedisSocketFactory {
+
+        private @Nullable Socket last;
+
+        Sockets(HostAndPort server, JedisClientConfig config) {
+            super(server, config);
+        }
+
+        @Override
+        public Socket createSocket() {
+            Socket socket = super.createSocket();
+            last = socket;
+            return socket;
+        }
+    }
 
     /** When it was taken last. */
     long usedMicros;
 
+    /** Held by the thread that writes. */
+    final ReentrantLock writing = new ReentrantLock();
+
+    /** The batches that are under way on it. */
+    final Turns<Pipeline> turns = new Turns<>();
+
+    /** The number of threads whose batches are, or will be, on it; guarded by who shares it. */
+    int riders;
+
+    private final Sockets sockets;
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    private final RedisOutputStream words = new RedisOutputStream(written);
+
+    /** Where its answers come from, once one has come. */
+    private @Nullable RedisInputStream answers;
+
     Link(HostAndPort server, JedisClientConfig config) {
-        super(server, config);
+        this(new Sockets(server, config), config);
+    }
+
+    private Link(Sockets sockets, JedisClientConfig config) {
+        super(sockets, config);
+        this.sockets = sockets;
+    }
+
+    /** Writes a command, which is sent with others by {@link #push}. */
+    void write(CommandArguments command) {
+        Protocol.sendCommand(words, command);
     }
 
     /** Sends what was written. */
     void push() {
-        flush();
+        Socket socket = sockets.last;
+        if (socket == null) {
+            throw new IllegalStateException("not connected");
+        }
+        try {
+            words.flush();
+            written.writeTo(socket.getOutputStream());
+        } catch (IOException e) {
+            throw new JedisConnectionException(e);
+        } finally {
+            written.reset();
+        }
     }
 
-    /** Ends it, in any state. */
+    @Override
+    protected Object protocolRead(RedisInputStream in, PushConsumerChain pushes) {
+        answers = in;
+        return super.protocolRead(in, pushes);
+    }
+
+    /** Whether an answer, or its beginning, is there. */
+    boolean hasAnswer() {
+        try {
+            return answers != null && answers.available() > 0;
+        } catch (IOException e) {
+            throw new JedisConnectionException(e);
+        }
+    }
+
+    /** Ends it, in any state, whatever other threads do with it. */
     void drop() {
         try {
-            disconnect();
-        } catch (JedisException e) {
-            // It is gone either way.
+            forceDisconnect();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

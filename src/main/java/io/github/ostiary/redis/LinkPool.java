@@ -6,6 +6,7 @@ import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
@@ -57,20 +58,40 @@ final class LinkPool implements AutoCloseable {
      * @throws StoreException if there is none in time; nothing was sent then
      */
     Link take(long nowMicros, long deadlineMicros) throws StoreException {
-        Link link = idle.poll();
-        if (link == null || nowMicros - link.usedMicros >= STALE_MICROS) {
-            link = renew(link, nowMicros, deadlineMicros);
-        } else {
-            limit(link, nowMicros, deadlineMicros);
+        Link link = take(nowMicros, deadlineMicros, () -> true);
+        if (link == null) {
+            throw StoreException.ofShortage(NONE);
         }
-        link.usedMicros = nowMicros;
         return link;
     }
 
-    private Link renew(@Nullable Link old, long nowMicros, long deadlineMicros) throws StoreException {
+    /**
+     * The same.
+     *
+     * @param waits says whether the caller still waits where there may be no more of them
+     * @return null if it does not
+     */
+    @Nullable
+    Link take(long nowMicros, long deadlineMicros, BooleanSupplier waits) throws StoreException {
+        Link link = idle.poll();
+        if (link == null || nowMicros - link.usedMicros >= STALE_MICROS) {
+            link = renew(link, nowMicros, deadlineMicros, waits);
+        } else {
+            limit(link, nowMicros, deadlineMicros);
+        }
+        if (link != null) {
+            link.usedMicros = nowMicros;
+        }
+        return link;
+    }
+
+    private @Nullable Link renew(@Nullable Link old, long nowMicros, long deadlineMicros, BooleanSupplier waits)
+            throws StoreException {
         try {
-            Link link = old != null && answers(old, nowMicros, deadlineMicros) ? old : another(deadlineMicros);
-            limit(link, time.micros(), deadlineMicros);
+            Link link = old != null && answers(old, nowMicros, deadlineMicros) ? old : another(deadlineMicros, waits);
+            if (link != null) {
+                limit(link, time.micros(), deadlineMicros);
+            }
             return link;
         } catch (RuntimeException e) {
             throw RedisErrors.of(e).unsent();
@@ -94,7 +115,7 @@ final class LinkPool implements AutoCloseable {
     }
 
     /** A new one, or one that was given back meanwhile. An interrupt is kept for afterwards. */
-    private Link another(long deadlineMicros) throws StoreException {
+    private @Nullable Link another(long deadlineMicros, BooleanSupplier waits) throws StoreException {
         boolean interrupted = false;
         try {
             while (true) {
@@ -106,7 +127,7 @@ final class LinkPool implements AutoCloseable {
                     Link link = reserve(now)
                             ? connect(now, deadlineMicros)
                             : idle.poll(Math.min(LOOK_MICROS, deadlineMicros - now), TimeUnit.MICROSECONDS);
-                    if (link != null) {
+                    if (link != null || !waits.getAsBoolean()) {
                         return link;
                     }
                 } catch (InterruptedException e) {
@@ -185,7 +206,8 @@ final class LinkPool implements AutoCloseable {
         }
     }
 
-    private void drop(Link link) {
+    /** Ends one that is of no more use. */
+    void drop(Link link) {
         link.drop();
         connections.decrementAndGet();
     }

@@ -14,14 +14,15 @@ final class Node implements AutoCloseable {
     /*
      * Four kinds of callers, each with lanes of its own, so that none keeps another waiting: decisions; scripts that are no
      * decisions (locks looked at, handed back, credits); questions by hand and in the background; and the question whether
-     * the server answers at all. A thread with a lane has a connection for itself. Decisions have more lanes where the server is farther
-     * away; there is a connection for each of theirs, and two for all others together.
+     * the server answers at all. Decisions have more lanes where the server is farther away: up to four have a connection each, more share
+     * these. There are two connections for all others together.
      */
     static final int LANES = 2;
-    private static final int FAR_LANES = 4;
+    private static final int FAR_CONNECTIONS = 4;
+    private static final int FAR_LANES = 16;
     private static final int ASIDE = 1;
     private static final int BY_HAND = 2;
-    private static final int MOST_CONNECTIONS = FAR_LANES + 2;
+    private static final int MOST_CONNECTIONS = FAR_CONNECTIONS + 2;
 
     private static final String BUSY =
             "this node asks Redis too much by hand to do so within redis.timeout; nothing was sent";
@@ -46,14 +47,14 @@ final class Node implements AutoCloseable {
         this.context = context;
         this.procedure = new Procedure(address.toString(), context.script());
         this.links = new LinkPool(address, config, context, MOST_CONNECTIONS);
-        Lanes lanes = new Lanes(LANES, FAR_LANES);
-        this.decisions = new Combiner(lanes, context, (calls, deadline) -> {
-            Pipeline pipeline = new Pipeline(this, calls, deadline);
-            pipeline.send(true);
-            pipeline.measure(lanes);
-        });
-        this.aside = new Combiner(
-                new Lanes(ASIDE), context, (calls, deadline) -> new Pipeline(this, calls, deadline).send(false));
+        this.decisions = combiner(new Lanes(LANES, FAR_CONNECTIONS, FAR_LANES), true);
+        this.aside = combiner(new Lanes(ASIDE), false);
+    }
+
+    private Combiner combiner(Lanes lanes, boolean counted) {
+        SharedLinks shared = new SharedLinks(this, links, lanes);
+        return new Combiner(
+                lanes, context, (calls, deadline) -> new Pipeline(this, calls, deadline).send(shared, lanes, counted));
     }
 
     /**

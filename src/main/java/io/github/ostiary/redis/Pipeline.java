@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -14,7 +15,10 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/** Calls that go to one server in one write, and are answered in their order. Confined to a thread. */
+/**
+ * Calls that go to one server in one write, and are answered in their order. Of one thread at a time: who sends them, or who {@linkplain Turns
+ * reads}.
+ */
 final class Pipeline {
 
     /*
@@ -30,13 +34,15 @@ final class Pipeline {
      */
     private static final String SPLIT = "TRYAGAIN";
 
+    private static final CommandArguments ASKING = new CommandArguments(Protocol.Command.ASKING);
+
     /** How many calls share a script call at most. */
     private static final int MOST_SHARING = 64;
 
     private final Node node;
     private final ServerContext context;
     private final List<Call> calls;
-    private final long deadlineMicros;
+    final long deadlineMicros;
 
     /** The first call of each script call; the others follow it. */
     private final List<Call> heads;
@@ -44,6 +50,9 @@ final class Pipeline {
     private final long begunMicros;
     private long endedMicros;
     private int told;
+
+    /** Whether all is answered, if only by where to ask. */
+    private boolean fine = true;
 
     Pipeline(Node node, List<Call> calls, long deadlineMicros) {
         this.node = node;
@@ -75,31 +84,22 @@ final class Pipeline {
     }
 
     /** Sends the calls, waits for the answers, and hands them out. Never fails: calls do. */
-    void send(boolean counted) {
+    void send(SharedLinks links, Lanes lanes, boolean counted) {
         boolean answered = false;
         try {
-            answered = writeAndRead();
+            boolean read = links.carry(this);
+            answered = read && fine;
+            if (answered) {
+                lanes.answered(begunMicros, endedMicros, calls.size());
+            }
         } catch (StoreException e) {
-            fail(node.failed(e), counted);
-        } catch (RuntimeException | Error e) {
-            fail(node.failed(failure(e)), counted);
+            fail(e, counted);
         }
         StoreCounts counts = context.counts();
         if (counted && counts != null) {
             long ended = answered ? endedMicros : context.time().micros();
             counts.called(ended - begunMicros, calls.size(), answered);
         }
-    }
-
-    /** Notes how long the answers took, if there were any. */
-    void measure(Lanes lanes) {
-        if (endedMicros > 0) {
-            lanes.answered(begunMicros, endedMicros);
-        }
-    }
-
-    private static StoreException failure(Throwable fault) {
-        return RedisErrors.of(fault instanceof RuntimeException run ? run : new IllegalStateException(fault));
     }
 
     private void fail(StoreException failure, boolean counted) {
@@ -115,30 +115,17 @@ final class Pipeline {
         return told < heads.size() ? heads.get(told) : null;
     }
 
-    /** Nothing half written is sent by the next who has the connection, nothing unread is read by it. */
-    private boolean writeAndRead() throws StoreException {
-        Link link = node.take(begunMicros, deadlineMicros);
-        boolean clean = false;
-        try {
-            node.procedure.prepare(link);
-            for (int i = 0; i < heads.size(); i++) {
-                write(link, heads.get(i));
-            }
-            link.push();
-            boolean answered = read(link);
-            clean = true;
-            return answered;
-        } finally {
-            if (!clean) {
-                link.setBroken();
-            }
-            node.give(link);
+    /** Sends all, and waits for nothing. */
+    void write(Link link) {
+        for (int i = 0; i < heads.size(); i++) {
+            write(link, heads.get(i));
         }
+        link.push();
     }
 
     private void write(Link link, Call head) {
         if (head.asking) {
-            link.sendCommand(Protocol.Command.ASKING);
+            link.write(ASKING);
         }
         ScriptCall wire = head.wire;
         if (head.next != null) {
@@ -147,16 +134,17 @@ final class Pipeline {
                 wire.add(each.wire);
             }
         }
-        link.sendCommand(node.procedure.command(head.form, wire));
+        link.write(node.procedure.command(head.form, wire));
     }
 
-    /** Reads until the deadline; whether all is answered, if only by where to ask. */
-    private boolean read(Link link) {
-        boolean fine = true;
+    /** Reads until a deadline, or until no answer is there; whether all are read. */
+    boolean read(Link link, long untilMicros, boolean onlyWhatIsThere) {
+        long now = context.time().micros();
         for (Call head = head(); head != null; head = head()) {
-            if (told > 0) {
-                LinkPool.limitRead(link, endedMicros, deadlineMicros);
+            if (onlyWhatIsThere && !link.hasAnswer()) {
+                return false;
             }
+            LinkPool.limitRead(link, now, untilMicros);
             if (head.asking) {
                 readAsked(link);
             }
@@ -166,8 +154,9 @@ final class Pipeline {
                 endedMicros = context.time().micros();
                 fine &= refuse(head, e);
             }
+            now = endedMicros;
         }
-        return fine;
+        return true;
     }
 
     /** The answer that comes before the one that matters. */

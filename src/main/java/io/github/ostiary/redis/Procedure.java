@@ -56,11 +56,13 @@ final class Procedure {
         this.function = script.name().getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** To be called before a call is said in its usual form; asks the server the first time. */
+    /** Whether a call may be said in its usual form without the server being asked {@linkplain #prepare before}. */
+    boolean isKnown() {
+        return way != Way.UNKNOWN;
+    }
+
+    /** Asks the server how it runs the script; no other answer may be to come. */
     void prepare(Connection link) {
-        if (way != Way.UNKNOWN) {
-            return;
-        }
         try {
             link.sendCommand(
                     Protocol.Command.FUNCTION,

@@ -52,6 +52,10 @@ final class RedisErrors {
 
     private RedisErrors() {}
 
+    static StoreException ofAny(Throwable fault) {
+        return of(fault instanceof RuntimeException run ? run : new IllegalStateException(fault));
+    }
+
     static StoreException of(RuntimeException cause) {
         if (isFull(cause)) {
             return new StoreException("Redis refuses: " + TOO_MANY, cause);

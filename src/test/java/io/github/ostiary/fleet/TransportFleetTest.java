@@ -9,6 +9,7 @@ import io.github.ostiary.Lease;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.FarServer;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,11 @@ class TransportFleetTest {
     private static final int NODES = 3;
     private static final int SEEDS = 3;
     private static final int CALLERS = 3;
+    private static final int CROWD = 6;
+
+    /** Of every second seed: there several batches are under way on a connection. */
+    private static final Duration FAR = Duration.ofMillis(3);
+
     private static final long LENGTH_NANOS = 2_500_000_000L;
     private static final long WINDOW_NANOS = 1_000_000_000L;
 
@@ -69,9 +75,10 @@ class TransportFleetTest {
         List<RoughWay> ways = new ArrayList<>();
         List<Guard> nodes = new ArrayList<>();
         ExecutorService pool = Executors.newCachedThreadPool();
-        try {
+        try (FarServer far = FarServer.before(RedisServer.shared(), FAR)) {
             for (int i = 0; i < NODES; i++) {
-                ways.add(new RoughWay(RedisServer.shared().port(), ":own:"));
+                ways.add(new RoughWay(
+                        seed % 2 == 0 ? far.port() : RedisServer.shared().port(), ":own:"));
                 nodes.add(node(ways.get(i).uri(), prefix));
             }
             long end = System.nanoTime() + LENGTH_NANOS;
@@ -81,6 +88,10 @@ class TransportFleetTest {
                 RoughWay way = ways.get(i);
                 for (int j = 0; j < CALLERS; j++) {
                     callers.add(() -> calls(node, end, random.nextLong()));
+                }
+                for (int j = 0; j < CROWD; j++) {
+                    Key own = Key.principal("crowd-" + i + "-" + j);
+                    callers.add(() -> hasItsAnswers(node, own, end, seed));
                 }
                 callers.add(() -> works(node, end, random.nextLong()));
                 callers.add(() -> countsItself(node, way, end, seed));
@@ -119,7 +130,9 @@ class TransportFleetTest {
                 .limit("few", LIMIT + "/1s")
                 .limit("wide", WIDE + "/1s")
                 .limit("own", OWN + "/1h")
+                .limit("crowd", OWN + "/1h")
                 .property("limit.own.lease", "off")
+                .property("limit.crowd.lease", "off")
                 .property("concurrency.work.permits", Integer.toString(PERMITS))
                 .property("concurrency.work.key", "principal")
                 .property("concurrency.work.lease", "10s")
@@ -185,6 +198,27 @@ class TransportFleetTest {
             }
         }
         return uses;
+    }
+
+    /** The only caller of its key, beside many that ask at the same time: an answer that is another's shows. */
+    private static List<Use> hasItsAnswers(Guard node, Key own, long end, long seed) {
+        RateLimiter limiter = node.limiter("crowd");
+        long asked = 0;
+        long last = OWN;
+        while (System.nanoTime() < end) {
+            long begun = System.nanoTime();
+            Decision decision = limiter.tryAcquire(own);
+            long unused = ended(begun, decision);
+            asked++;
+            if (decision.allowed()) {
+                long left = decision.remaining().orElseThrow();
+                assertThat(left)
+                        .as("seed %d: what is left of what only this caller of a crowd uses", seed)
+                        .isBetween(OWN - asked, last - 1);
+                last = left;
+            }
+        }
+        return List.of();
     }
 
     /** The only caller of its key: an answer that is another's shows, and a question that is asked again. */

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +20,18 @@ final class FakeServer implements AutoCloseable {
 
     private final ServerSocket server;
     private final Function<List<String>, @Nullable String> answers;
+    private final AtomicInteger connections = new AtomicInteger();
 
     /** With what to answer a command, but for PING, as Redis writes it; null to hang up. */
     FakeServer(Function<List<String>, @Nullable String> answers) throws IOException {
         this.answers = answers;
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         daemon(this::accept);
+    }
+
+    /** How many there have been. */
+    int connections() {
+        return connections.get();
     }
 
     int port() {
@@ -41,6 +48,7 @@ final class FakeServer implements AutoCloseable {
         try {
             while (!server.isClosed()) {
                 Socket socket = server.accept();
+                connections.incrementAndGet();
                 daemon(() -> serve(socket));
             }
         } catch (IOException e) {

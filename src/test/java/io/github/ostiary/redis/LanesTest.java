@@ -24,57 +24,89 @@ class LanesTest {
         return free;
     }
 
-    private void answer(Lanes lanes, int batches, long micros) {
+    /** With so many calls in each batch. */
+    private void answer(Lanes lanes, int batches, long micros, int calls) {
         for (int i = 0; i < batches; i++) {
             now += micros;
-            lanes.answered(now - micros, now);
+            lanes.answered(now - micros, now, calls);
         }
     }
 
+    private static Lanes lanes() {
+        return new Lanes(2, 4, 16);
+    }
+
     @Test
-    void thereIsOneForEachQuarterOfAMillisecond() {
-        for (long[] expected : new long[][] {{40, 2}, {700, 2}, {760, 3}, {1_010, 4}, {5_000, 4}}) {
-            Lanes lanes = new Lanes(2, 4);
-            answer(lanes, 40, expected[0]);
+    void whereManyCallsAreUnderWayThereIsOneForEachQuarterOfAMillisecond() {
+        for (long[] expected : new long[][] {{40, 2}, {700, 2}, {760, 3}, {1_010, 4}, {2_100, 8}, {9_000, 16}}) {
+            Lanes lanes = lanes();
+            answer(lanes, 320, expected[0], 50);
             assertThat(free(lanes)).as(expected[0] + " µs").isEqualTo((int) expected[1]);
+            assertThat(lanes.connections()).isEqualTo(Math.min(4, (int) expected[1]));
             assertThat(lanes.calls()).isEqualTo(expected[1] > 2 ? 256 : 64);
         }
     }
 
     @Test
+    void whereFewAreUnderWayThereIsOneForEachSixteenthOfAMillisecond() {
+        for (long[] expected : new long[][] {{40, 2}, {120, 2}, {250, 4}, {500, 8}, {1_010, 16}, {9_000, 16}}) {
+            Lanes lanes = lanes();
+            answer(lanes, 320, expected[0], 1);
+            assertThat(free(lanes)).as(expected[0] + " µs").isEqualTo((int) expected[1]);
+            assertThat(lanes.connections()).isEqualTo(Math.min(4, (int) expected[1]));
+        }
+    }
+
+    /** A load between few and many changes nothing. */
+    @Test
+    void theNumberFollowsTheLoad() {
+        Lanes lanes = lanes();
+        answer(lanes, 64, 1_010, 1);
+        answer(lanes, 32, 1_010, 2);
+        assertThat(free(lanes)).as("32 under way, few before").isEqualTo(16);
+        answer(lanes, 32, 1_010, 3);
+        assertThat(free(lanes)).as("48 under way").isEqualTo(4);
+        answer(lanes, 32, 1_010, 8);
+        assertThat(free(lanes)).as("32 under way, many before").isEqualTo(4);
+        answer(lanes, 32, 1_010, 4);
+        assertThat(free(lanes)).as("16 under way").isEqualTo(16);
+    }
+
+    @Test
     void afterFewBatchesNothingIsKnown() {
-        Lanes lanes = new Lanes(2, 4);
-        answer(lanes, 31, 5_000);
+        Lanes lanes = lanes();
+        answer(lanes, 31, 5_000, 1);
         assertThat(free(lanes)).isEqualTo(2);
-        answer(lanes, 1, 5_000);
-        assertThat(free(lanes)).isEqualTo(4);
+        answer(lanes, 1, 5_000, 1);
+        assertThat(free(lanes)).isEqualTo(16);
     }
 
     /** Most answers of a busy node are late; the server is as near as the quickest says. */
     @Test
     void whatWaitsForProcessorsIsNoDistance() {
-        Lanes lanes = new Lanes(2, 4);
+        Lanes lanes = lanes();
         for (int i = 0; i < 3_000; i++) {
-            answer(lanes, 99, 8_000);
-            answer(lanes, 1, 60);
+            answer(lanes, 31, 8_000, 10);
+            answer(lanes, 1, 60, 10);
         }
         assertThat(free(lanes)).isEqualTo(2);
     }
 
     @Test
     void aServerThatMovesAwayIsNoticedWithinTenSecondsAndOneThatComesNearAtOnce() {
-        Lanes lanes = new Lanes(2, 4);
-        answer(lanes, 100, 50);
-        answer(lanes, 11 * 500, 2_000);
-        assertThat(free(lanes)).isEqualTo(4);
-        answer(lanes, 40, 50);
+        Lanes lanes = lanes();
+        answer(lanes, 100, 50, 50);
+        answer(lanes, 11 * 500, 2_100, 50);
+        assertThat(free(lanes)).isEqualTo(8);
+        answer(lanes, 64, 50, 50);
         assertThat(free(lanes)).isEqualTo(2);
     }
 
     @Test
     void thereAreAlwaysAsManyWhereThatIsSaid() {
         Lanes lanes = new Lanes(1);
-        answer(lanes, 100, 9_000);
+        answer(lanes, 100, 9_000, 1);
         assertThat(free(lanes)).isEqualTo(1);
+        assertThat(lanes.connections()).isEqualTo(1);
     }
 }

@@ -12,6 +12,7 @@ import io.github.ostiary.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultJedisClientConfig;
 
 /** How calls that travel together are asked. */
 class PipelineTest {
@@ -35,7 +36,11 @@ class PipelineTest {
                 assertThat(call.send()).isTrue();
                 calls.add(call);
             }
-            new Pipeline(node, calls, context.deadline()).send(true);
+            Lanes lanes = new Lanes(1);
+            try (LinkPool pool = new LinkPool(
+                    node.address, DefaultJedisClientConfig.builder().build(), context, 1)) {
+                new Pipeline(node, calls, context.deadline()).send(new SharedLinks(node, pool, lanes), lanes, true);
+            }
             for (Call call : calls) {
                 assertThat(servers.verdicts(call, hit(0))).allMatch(Verdict::passed);
             }

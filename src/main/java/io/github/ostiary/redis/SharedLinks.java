@@ -1,0 +1,200 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The connections by which the batches of one queue travel, several at a time by each. Thread-safe. */
+final class SharedLinks {
+
+    /*
+     * A batch has a connection for itself while there are fewer in use than there may be. Else it is written behind the batches of that which has the
+     * fewest, without waiting for their answers. A connection on which nothing is under way any more is given back.
+     *
+     * What breaks a connection is one failure for all batches on it: they were sent, and it is not known what became of them. It is closed at once, so that no thread
+     * goes on writing or reading. A batch that was not written yet goes by another connection.
+     */
+    private final Node node;
+    private final LinkPool links;
+    private final Lanes lanes;
+    private final TimeSource time;
+    private final Carrier carrier;
+
+    /** Never held while a thread writes, reads or connects. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final Condition opened = lock.newCondition();
+
+    /** Guarded by the lock: those in use and not broken, and how many there will be besides. */
+    private final List<Link> inUse = new ArrayList<>();
+
+    private int opening;
+
+    SharedLinks(Node node, LinkPool links, Lanes lanes) {
+        this.node = node;
+        this.links = links;
+        this.lanes = lanes;
+        this.time = node.context.time();
+        this.carrier = new Carrier(node.procedure, time);
+    }
+
+    /**
+     * Writes a batch, and reads until it is answered.
+     *
+     * @return false if its time is over and it is not: another thread reads its answers, or they are lost with the connection
+     * @throws StoreException if it was not written, or the connection broke
+     */
+    boolean carry(Pipeline batch) throws StoreException {
+        while (true) {
+            Link link = board(batch.deadlineMicros);
+            Turns.Seat<Pipeline> turn = new Turns.Seat<>(batch);
+            try {
+                if (carrier.write(turn, link)) {
+                    return carrier.read(turn, link);
+                }
+            } catch (RuntimeException | Error e) {
+                StoreException cause = broken(link, e);
+                if (turn.isEnded()) { // what broke it was another's
+                    return true;
+                }
+                throw cause;
+            } finally {
+                leave(turn, link);
+            }
+        }
+    }
+
+    /** A connection that is whole, with one more rider. An interrupt is kept for afterwards. */
+    private Link board(long deadlineMicros) throws StoreException {
+        boolean interrupted = false;
+        try {
+            Link link = null;
+            for (boolean opens = true; link == null; opens = false) {
+                lock.lock();
+                try {
+                    interrupted |= awaitOpening(deadlineMicros);
+                    link = opens && inUse.size() < lanes.connections() - opening ? null : leastUsed();
+                    if (link == null) {
+                        opening++;
+                    } else {
+                        link.riders++;
+                    }
+                } finally {
+                    lock.unlock();
+                }
+                link = link == null ? open(deadlineMicros) : link;
+            }
+            return link;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Waits while there is none, and as many are being opened as there may be; whether it was interrupted. */
+    private boolean awaitOpening(long deadlineMicros) throws StoreException {
+        boolean interrupted = false;
+        while (inUse.isEmpty() && opening >= lanes.connections()) {
+            long left = deadlineMicros - time.micros();
+            if (left <= 0) {
+                throw StoreException.ofShortage(Carrier.NO_TURN);
+            }
+            try {
+                var unused = opened.await(left, TimeUnit.MICROSECONDS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        return interrupted;
+    }
+
+    private @Nullable Link leastUsed() {
+        Link best = null;
+        for (int i = 0; i < inUse.size(); i++) {
+            Link link = inUse.get(i);
+            best = best == null || link.riders < best.riders ? link : best;
+        }
+        return best;
+    }
+
+    /** Null if there is none for now, and others are in use. */
+    private @Nullable Link open(long deadlineMicros) throws StoreException {
+        Link link = null;
+        try {
+            link = links.take(time.micros(), deadlineMicros, this::areNone);
+            return link;
+        } catch (StoreException e) {
+            throw node.failed(e);
+        } finally {
+            endOpening(link);
+        }
+    }
+
+    private void endOpening(@Nullable Link link) {
+        lock.lock();
+        try {
+            opening--;
+            opened.signalAll();
+            if (link != null) {
+                link.riders = 1;
+                inUse.add(link);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean areNone() {
+        lock.lock();
+        try {
+            return inUse.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One failure of one connection, however many batches are on it. */
+    private StoreException broken(Link link, Throwable fault) {
+        StoreException known = link.turns.failure();
+        StoreException cause = known == null ? link.turns.fail(node.failed(RedisErrors.ofAny(fault))) : known;
+        if (takeOut(link)) {
+            links.drop(link);
+        }
+        return cause;
+    }
+
+    /** Whether it was in use until now. */
+    private boolean takeOut(Link link) {
+        lock.lock();
+        try {
+            return inUse.remove(link);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The last one gives it back, unless answers are owed that no thread reads. */
+    private void leave(Turns.Seat<Pipeline> turn, Link link) {
+        link.turns.giveBack(turn);
+        lock.lock();
+        try {
+            link.riders--;
+            if (link.riders > 0 || !inUse.remove(link)) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (link.turns.isEmpty()) {
+            links.give(link);
+        } else {
+            links.drop(link);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.github.ostiary.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.redis.Turns.Seat;
+import io.github.ostiary.redis.Turns.SeatState;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Callers;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which thread reads from a connection on which several batches are under way. */
+class TurnsTest {
+
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final long NOW = 1_000_000;
+    private static final long FAR = NOW + Duration.ofHours(1).toNanos() / 1_000;
+    private static final int CALLERS = 6;
+    private static final int ROUNDS = 2_000;
+
+    /** It stands still: a thread that is forgotten stays where it is. */
+    private final TimeSource still = () -> NOW;
+
+    private final Turns<String> turns = new Turns<>();
+
+    private Seat<String> joined(String batch) {
+        Seat<String> turn = new Seat<>(batch);
+        assertThat(turns.join(turn)).isTrue();
+        return turn;
+    }
+
+    @Test
+    void whereOneIsUnderWayItsThreadReads() {
+        Seat<String> turn = joined("a");
+        assertThat(turns.await(turn, NOW, still)).isEqualTo(SeatState.READS);
+        assertThat(turns.first()).isSameAs(turn);
+        turns.end(turn);
+        turns.giveBack(turn);
+        assertThat(turns.isEmpty()).isTrue();
+    }
+
+    @Test
+    void theNextReadsWhenTheOneBeforeGivesTheRoleBack() throws Exception {
+        Seat<String> first = joined("a");
+        Seat<String> second = joined("b");
+        assertThat(turns.await(second, NOW, still)).isEqualTo(SeatState.LEFT);
+        CompletableFuture<Seat<String>> other = new CompletableFuture<>();
+        CompletableFuture<SeatState> third = CompletableFuture.supplyAsync(() -> {
+            other.complete(joined("c"));
+            return turns.await(other.join(), FAR, still);
+        });
+        other.get();
+        turns.end(first);
+        turns.giveBack(first);
+        assertThat(third.get()).isEqualTo(SeatState.READS);
+        assertThat(turns.first()).as("that which has left").isSameAs(second);
+        turns.end(second);
+        assertThat(turns.first()).isSameAs(other.join());
+    }
+
+    /** Its answers were there when the one before was read. */
+    @Test
+    void whatAnotherThreadHasReadIsOver() {
+        Seat<String> first = joined("a");
+        Seat<String> second = joined("b");
+        turns.end(first);
+        turns.end(second);
+        turns.giveBack(first);
+        assertThat(turns.await(second, NOW, still)).isEqualTo(SeatState.ENDED);
+        assertThat(turns.isEmpty()).isTrue();
+    }
+
+    /** The batches that it reads belong to the reader until it has noticed. */
+    @Test
+    void aFailureIsSaidWhenNoThreadReadsAnyMore() throws Exception {
+        Seat<String> first = joined("a");
+        CompletableFuture<Seat<String>> second = new CompletableFuture<>();
+        CompletableFuture<SeatState> state = CompletableFuture.supplyAsync(() -> {
+            second.complete(joined("b"));
+            return turns.await(second.join(), FAR, still);
+        });
+        second.get();
+        StoreException cut = new StoreException("cut");
+        assertThat(turns.fail(cut)).isSameAs(cut);
+        assertThat(turns.fail(new StoreException("again"))).isSameAs(cut);
+        assertThat(turns.join(new Seat<>("c"))).isFalse();
+        assertThat(state.isDone()).isFalse();
+        turns.giveBack(first);
+        assertThat(state.get()).isEqualTo(SeatState.FAILED);
+        assertThat(turns.failure()).isSameAs(cut);
+    }
+
+    @Test
+    void anInterruptIsKeptForAfterwards() throws Exception {
+        Seat<String> first = joined("a");
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            SeatState state = turns.await(joined("b"), FAR, still);
+            interrupted.complete(
+                    state == SeatState.READS && Thread.currentThread().isInterrupted());
+        });
+        thread.start();
+        Await.until(() -> thread.getState() == Thread.State.TIMED_WAITING, BOUND);
+        thread.interrupt();
+        turns.end(first);
+        turns.giveBack(first);
+        assertThat(interrupted.get()).isTrue();
+    }
+
+    /**
+     * A connection without bytes: what is written is answered in its order. Each answer must reach its batch, one thread reads at a time, and no thread stays, though others
+     * give up before it is their turn. All wait for each other after each batch: no later one wakes a thread that was forgotten.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void everyAnswerIsReadForItsBatch(int seed) {
+        Turns<Integer> shared = new Turns<>();
+        Queue<Integer> wire = new ConcurrentLinkedQueue<>();
+        ReentrantLock writing = new ReentrantLock();
+        AtomicInteger readers = new AtomicInteger();
+        AtomicInteger wrong = new AtomicInteger();
+        AtomicInteger numbers = new AtomicInteger();
+        Phaser together = new Phaser(CALLERS);
+        Callers callers = new Callers(CALLERS, ROUNDS, i -> {
+            SplittableRandom random = new SplittableRandom(31L * seed + i);
+            return () -> {
+                Seat<Integer> turn = new Seat<>(numbers.incrementAndGet());
+                writing.lock();
+                try {
+                    shared.join(turn);
+                    wire.add(turn.batch);
+                } finally {
+                    writing.unlock();
+                }
+                SeatState state = shared.await(turn, random.nextInt(3) == 0 ? NOW : FAR, still);
+                if (state == SeatState.READS) {
+                    wrong.addAndGet(readers.incrementAndGet() == 1 ? 0 : 1);
+                    int more = random.nextInt(3);
+                    Seat<Integer> first = shared.first();
+                    while (first != null && (!turn.isEnded() || (more-- > 0 && !wire.isEmpty()))) {
+                        wrong.addAndGet(first.batch.equals(wire.poll()) ? 0 : 1);
+                        if (random.nextInt(4) == 0) {
+                            Thread.yield();
+                        }
+                        shared.end(first);
+                        first = shared.first();
+                    }
+                    readers.decrementAndGet();
+                }
+                shared.giveBack(turn);
+                return together.arriveAndAwaitAdvance() >= 0;
+            };
+        });
+        callers.end();
+        assertThat(callers.done()).isEqualTo(CALLERS * ROUNDS);
+        assertThat(wrong).hasValue(0);
+    }
+}

@@ -28,12 +28,12 @@ final class Carrier {
      * @return false if the connection broke before anything was written
      * @throws StoreException if the time of the batch was over before anything was written
      */
-    boolean write(Turns.Seat<Pipeline> turn, Link link) throws StoreException {
-        lockWithin(link.writing, turn.batch.deadlineMicros);
+    boolean write(Turns.Seat<Pipeline> seat, Link link) throws StoreException {
+        lockWithin(link.writing, seat.batch.deadlineMicros);
         try {
-            boolean whole = link.turns.join(turn) && (procedure.isKnown() || prepare(turn, link));
+            boolean whole = link.turns.join(seat) && (procedure.isKnown() || prepare(seat, link));
             if (whole) {
-                turn.batch.write(link);
+                seat.batch.write(link);
             }
             return whole;
         } finally {
@@ -65,16 +65,16 @@ final class Carrier {
     }
 
     /** Asks about the script when no other answer is to come; false if the connection has failed. */
-    private boolean prepare(Turns.Seat<Pipeline> turn, Link link) throws StoreException {
-        long deadline = turn.batch.deadlineMicros;
-        Turns.SeatState state = link.turns.await(turn, deadline, time);
+    private boolean prepare(Turns.Seat<Pipeline> seat, Link link) throws StoreException {
+        long deadline = seat.batch.deadlineMicros;
+        Turns.SeatState state = link.turns.await(seat, deadline, time);
         if (state == Turns.SeatState.LEFT) {
-            link.turns.withdraw(turn);
+            link.turns.withdraw(seat);
             throw StoreException.ofShortage(NO_TURN);
         }
         boolean reads = state == Turns.SeatState.READS;
         if (reads) {
-            while (link.turns.first() != turn) {
+            while (link.turns.first() != seat) {
                 readFirst(link, deadline, false);
             }
             LinkPool.limitRead(link, time.micros(), deadline);
@@ -89,20 +89,20 @@ final class Carrier {
      * @return whether it is answered; else its time is over
      * @throws StoreException what the connection has failed with
      */
-    boolean read(Turns.Seat<Pipeline> turn, Link link) throws StoreException {
-        long deadline = turn.batch.deadlineMicros;
-        Turns.SeatState state = link.turns.await(turn, deadline, time);
+    boolean read(Turns.Seat<Pipeline> seat, Link link) throws StoreException {
+        long deadline = seat.batch.deadlineMicros;
+        Turns.SeatState state = link.turns.await(seat, deadline, time);
         StoreException failure = link.turns.failure();
         if (state == Turns.SeatState.FAILED && failure != null) {
             throw failure;
         }
         if (state == Turns.SeatState.READS) {
-            while (!turn.isEnded()) {
+            while (!seat.isEnded()) {
                 readFirst(link, deadline, false);
             }
             readOn(link, deadline);
         }
-        return turn.isEnded();
+        return seat.isEnded();
     }
 
     /** What is there already reaches its threads sooner than if one of those had to be woken to read it. */

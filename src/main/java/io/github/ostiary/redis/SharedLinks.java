@@ -52,19 +52,19 @@ final class SharedLinks {
     boolean carry(Pipeline batch) throws StoreException {
         while (true) {
             Link link = board(batch.deadlineMicros);
-            Turns.Seat<Pipeline> turn = new Turns.Seat<>(batch);
+            Turns.Seat<Pipeline> seat = new Turns.Seat<>(batch);
             try {
-                if (carrier.write(turn, link)) {
-                    return carrier.read(turn, link);
+                if (carrier.write(seat, link)) {
+                    return carrier.read(seat, link);
                 }
             } catch (RuntimeException | Error e) {
                 StoreException cause = broken(link, e);
-                if (turn.isEnded()) { // what broke it was another's
+                if (seat.isEnded()) { // what broke it was another's
                     return true;
                 }
                 throw cause;
             } finally {
-                leave(turn, link);
+                leave(seat, link);
             }
         }
     }
@@ -180,8 +180,8 @@ final class SharedLinks {
     }
 
     /** The last one gives it back, unless answers are owed that no thread reads. */
-    private void leave(Turns.Seat<Pipeline> turn, Link link) {
-        link.turns.giveBack(turn);
+    private void leave(Turns.Seat<Pipeline> seat, Link link) {
+        link.turns.giveBack(seat);
         lock.lock();
         try {
             link.riders--;

@@ -74,12 +74,12 @@ final class Turns<B> {
     }
 
     /** Takes the place after all others, for the thread that writes next; false if the connection has failed. */
-    boolean join(Seat<B> turn) {
+    boolean join(Seat<B> seat) {
         lock.lock();
         try {
             boolean whole = failure == null;
             if (whole) {
-                underWay.add(turn);
+                underWay.add(seat);
                 pass();
             }
             return whole;
@@ -93,40 +93,40 @@ final class Turns<B> {
         if (reader != null) {
             return;
         }
-        for (Seat<B> turn : underWay) {
-            if (turn.state == SeatState.WAITS && failure != null) {
-                turn.become(SeatState.FAILED);
-            } else if (turn.state == SeatState.WAITS) {
-                reader = turn;
-                turn.become(SeatState.READS);
+        for (Seat<B> seat : underWay) {
+            if (seat.state == SeatState.WAITS && failure != null) {
+                seat.become(SeatState.FAILED);
+            } else if (seat.state == SeatState.WAITS) {
+                reader = seat;
+                seat.become(SeatState.READS);
                 return;
             }
         }
     }
 
     /** Waits until a thread has the role, or needs it no more, or its time is over. An interrupt is kept for afterwards. */
-    SeatState await(Seat<B> turn, long deadlineMicros, TimeSource time) {
+    SeatState await(Seat<B> seat, long deadlineMicros, TimeSource time) {
         boolean interrupted = false;
-        while (turn.state == SeatState.WAITS) {
+        while (seat.state == SeatState.WAITS) {
             long left = deadlineMicros - time.micros();
             if (left > 0) {
                 LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(left));
                 interrupted |= Thread.interrupted();
             } else {
-                leave(turn);
+                leave(seat);
             }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return turn.state;
+        return seat.state;
     }
 
-    private void leave(Seat<B> turn) {
+    private void leave(Seat<B> seat) {
         lock.lock();
         try {
-            if (turn.state == SeatState.WAITS) {
-                turn.state = SeatState.LEFT;
+            if (seat.state == SeatState.WAITS) {
+                seat.state = SeatState.LEFT;
             }
         } finally {
             lock.unlock();
@@ -134,10 +134,10 @@ final class Turns<B> {
     }
 
     /** Takes the last place away, of a batch that was not written. */
-    void withdraw(Seat<B> turn) {
+    void withdraw(Seat<B> seat) {
         lock.lock();
         try {
-            underWay.remove(turn);
+            underWay.remove(seat);
         } finally {
             lock.unlock();
         }
@@ -155,12 +155,12 @@ final class Turns<B> {
     }
 
     /** For the reader: all answers of the first batch are read. */
-    void end(Seat<B> turn) {
+    void end(Seat<B> seat) {
         lock.lock();
         try {
-            underWay.remove(turn);
-            if (turn.state != SeatState.LEFT) {
-                turn.become(SeatState.ENDED);
+            underWay.remove(seat);
+            if (seat.state != SeatState.LEFT) {
+                seat.become(SeatState.ENDED);
             }
         } finally {
             lock.unlock();
@@ -168,10 +168,10 @@ final class Turns<B> {
     }
 
     /** Gives the role back, if it is this one's. */
-    void giveBack(Seat<B> turn) {
+    void giveBack(Seat<B> seat) {
         lock.lock();
         try {
-            if (reader == turn) {
+            if (reader == seat) {
                 reader = null;
                 pass();
             }

@@ -35,18 +35,18 @@ class TurnsTest {
     private final Turns<String> turns = new Turns<>();
 
     private Seat<String> joined(String batch) {
-        Seat<String> turn = new Seat<>(batch);
-        assertThat(turns.join(turn)).isTrue();
-        return turn;
+        Seat<String> seat = new Seat<>(batch);
+        assertThat(turns.join(seat)).isTrue();
+        return seat;
     }
 
     @Test
     void whereOneIsUnderWayItsThreadReads() {
-        Seat<String> turn = joined("a");
-        assertThat(turns.await(turn, NOW, still)).isEqualTo(SeatState.READS);
-        assertThat(turns.first()).isSameAs(turn);
-        turns.end(turn);
-        turns.giveBack(turn);
+        Seat<String> seat = joined("a");
+        assertThat(turns.await(seat, NOW, still)).isEqualTo(SeatState.READS);
+        assertThat(turns.first()).isSameAs(seat);
+        turns.end(seat);
+        turns.giveBack(seat);
         assertThat(turns.isEmpty()).isTrue();
     }
 
@@ -135,20 +135,20 @@ class TurnsTest {
         Callers callers = new Callers(CALLERS, ROUNDS, i -> {
             SplittableRandom random = new SplittableRandom(31L * seed + i);
             return () -> {
-                Seat<Integer> turn = new Seat<>(numbers.incrementAndGet());
+                Seat<Integer> seat = new Seat<>(numbers.incrementAndGet());
                 writing.lock();
                 try {
-                    shared.join(turn);
-                    wire.add(turn.batch);
+                    shared.join(seat);
+                    wire.add(seat.batch);
                 } finally {
                     writing.unlock();
                 }
-                SeatState state = shared.await(turn, random.nextInt(3) == 0 ? NOW : FAR, still);
+                SeatState state = shared.await(seat, random.nextInt(3) == 0 ? NOW : FAR, still);
                 if (state == SeatState.READS) {
                     wrong.addAndGet(readers.incrementAndGet() == 1 ? 0 : 1);
                     int more = random.nextInt(3);
                     Seat<Integer> first = shared.first();
-                    while (first != null && (!turn.isEnded() || (more-- > 0 && !wire.isEmpty()))) {
+                    while (first != null && (!seat.isEnded() || (more-- > 0 && !wire.isEmpty()))) {
                         wrong.addAndGet(first.batch.equals(wire.poll()) ? 0 : 1);
                         if (random.nextInt(4) == 0) {
                             Thread.yield();
@@ -158,7 +158,7 @@ class TurnsTest {
                     }
                     readers.decrementAndGet();
                 }
-                shared.giveBack(turn);
+                shared.giveBack(seat);
                 return together.arriveAndAwaitAdvance() >= 0;
             };
         });

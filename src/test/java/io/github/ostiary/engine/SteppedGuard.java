@@ -8,6 +8,7 @@ import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.LockState;
+import io.github.ostiary.PlanResolver;
 import io.github.ostiary.config.ClassLookup;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
@@ -123,6 +124,11 @@ abstract class SteppedGuard {
         @Override
         public ChallengeVerifier verifier(String className) {
             return this;
+        }
+
+        @Override
+        public PlanResolver planResolver(String className) {
+            throw new IllegalArgumentException(className);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Properties;
 final class DistantGuard {
 
     private static final String URI = "OSTIARY_REDIS_URI";
+    private static final String PLAN = "plan:";
 
     private DistantGuard() {}
 
@@ -64,6 +65,9 @@ final class DistantGuard {
     }
 
     private static String verified(String key, String value) {
+        if (key.endsWith(".rate.by") && value.startsWith(PLAN)) {
+            return PLAN + NoPlans.class.getName();
+        }
         return key.endsWith(".challenge.verifier") ? NoVerifier.class.getName() : value;
     }
 

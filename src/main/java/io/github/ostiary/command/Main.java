@@ -40,6 +40,7 @@ public final class Main {
               override KEY VALUE DURATION  such as: override limit.login.rate 2/1m 1h
               restore KEY                  ends an override
               status [NODE]                what the nodes do, all or one: admitted, denied, Redis, version, configuration
+              export RULE                  what all callers have used of limit.RULE, as CSV; --format json
               audit                        what operators did, who, and why
 
             --address      with explain and lock: where the caller of that name calls from, for rules that count both
@@ -107,6 +108,7 @@ public final class Main {
                         arguments.word(1), arguments.word(2), Durations.parse(arguments.word(3)), operator, reason);
                 case RESTORE -> api.restore(arguments.word(1), operator, reason);
                 case STATUS -> api.status(arguments.words().size() > 1 ? arguments.word(1) : "");
+                case EXPORT -> api.uses(arguments.word(1), isJson(arguments));
                 case AUDIT -> api.audit(most);
             };
         }
@@ -117,6 +119,14 @@ public final class Main {
         return arguments.words().size() == 2
                 ? api.explain(null, arguments.word(1), address)
                 : api.explain(arguments.word(1), arguments.word(2), address);
+    }
+
+    private static boolean isJson(Arguments arguments) {
+        String format = arguments.option("format").orElse("csv");
+        if (!format.equals("csv") && !format.equals("json")) {
+            throw new IllegalArgumentException("--format must be csv or json, not '" + format + "'");
+        }
+        return format.equals("json");
     }
 
     private static int number(String text) {

@@ -35,6 +35,8 @@ enum Verb {
             1,
             false,
             "no node says what it does, below %2$s: nodes do where the application has its console or metrics on"),
+    /** What callers have used. */
+    EXPORT(1, 1, true, "no caller has used anything of limit.%s, below %s"),
     /** What was done. */
     AUDIT(0, 0, false, "nothing was done, below %2$s");
 

@@ -17,7 +17,10 @@ import io.github.ostiary.operator.NodeEvent;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.operator.TrialReport;
+import io.github.ostiary.operator.UsePage;
+import io.github.ostiary.operator.UsePage.KeyUse;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
@@ -62,6 +65,7 @@ final class ConsoleApi {
             case "token" -> Reply.json(200, Json.object("header", ConsoleAccess.TOKEN_HEADER, "token", visit.token()));
             case "rules" -> Reply.json(200, rules());
             case "locked" -> Reply.json(200, locked(visit));
+            case "uses" -> Reply.json(200, uses(visit));
             case "who" -> Reply.json(200, who(visit));
             case "events" -> Reply.json(200, events(visit));
             case "overview" -> Reply.json(
@@ -122,6 +126,26 @@ final class ConsoleApi {
                 page.keys().stream().map(ConsoleApi::locked).toList(),
                 "next",
                 page.next());
+    }
+
+    private Json uses(ConsoleVisit visit) {
+        UsePage page =
+                operators.uses(visit.parameter("rule"), visit.given("cursor").orElse(null), LINES);
+        return Json.object("uses", page.uses().stream().map(ConsoleApi::use).toList(), "next", page.next());
+    }
+
+    private static Json use(KeyUse use) {
+        return Json.object(
+                "identity",
+                use.identity(),
+                "policy",
+                use.policy(),
+                "used",
+                use.used(),
+                "begins",
+                use.begins().map(Instant::toString),
+                "ends",
+                use.ends().toString());
     }
 
     private static Json locked(LockedKey key) {

@@ -1,9 +1,11 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.CalendarWindow;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Rate;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
@@ -13,6 +15,8 @@ import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.KeyStatus.LockStatus;
 import io.github.ostiary.operator.KeyStatus.Usage;
 import io.github.ostiary.operator.RuleInForce;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -230,14 +234,21 @@ final class WhoPage {
                 """
                 <div><span>{} of {} used</span>
                 <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="all" width="100" height="6"/><rect class="{}" width="{}" height="6"/></svg>
-                <small>{}</small></div>
+                <small>{}{}</small></div>
                 """,
                 used,
                 quota.limit(),
                 share >= 100 ? "full" : "used",
                 share,
                 quota.rate().map(Rate::toString).orElse("at a time")
-                        + (quota.resetAfter().isZero() ? "" : ", whole again in " + Moments.of(quota.resetAfter())));
+                        + (quota.resetAfter().isZero() ? "" : ", whole again in " + Moments.of(quota.resetAfter())),
+                quota.rate().flatMap(Rate::calendar).map(WhoPage::boundary).orElse(Html.NONE));
+    }
+
+    /** Where the present window ends, as callers read it. */
+    private static Html boundary(CalendarWindow calendar) {
+        long end = calendar.at(TimeSource.system().micros()).endMicros();
+        return Html.of(", begins anew {}", Moments.at(Instant.EPOCH.plus(end, ChronoUnit.MICROS)));
     }
 
     private static Html forms(ConsoleVisit visit, CallerLine line, String id) {
@@ -283,7 +294,8 @@ final class WhoPage {
                         Html.of(
                                 "<div class=\"field\"><label for=\"{}\">Permits</label><input id=\"{}\" name=\"permits\""
                                         + " type=\"number\" min=\"1\" max=\"1000000\" value=\"1\" required></div>{}"
-                                        + "<button class=\"small\">Give back</button>",
+                                        + "<p class=\"hint\">So many more until the window ends; of what was used only,"
+                                        + " so never beyond the limit.</p><button class=\"small\">Give back</button>",
                                 id + "p",
                                 id + "p",
                                 Forms.reason(id + "c"))));

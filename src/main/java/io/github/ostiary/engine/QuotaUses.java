@@ -32,7 +32,7 @@ final class QuotaUses {
     }
 
     /** Of the calendar the very boundary: clocks that are less than half a window apart agree on which it is. */
-    private static long end(Limit limit, Verdict said, long now) {
+    static long end(Limit limit, Verdict said, long now) {
         long reset = said.resetMicros();
         if (limit.algorithm() != Algorithm.CALENDAR) {
             return now + reset;

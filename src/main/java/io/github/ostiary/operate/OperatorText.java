@@ -16,13 +16,17 @@ import io.github.ostiary.operator.KeyStatus.Usage;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.UsePage;
+import io.github.ostiary.operator.UsePage.KeyUse;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Nearest;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +38,7 @@ public final class OperatorText {
 
     private static final int LOOKED_THROUGH = 10_000_000;
     private static final int LONGEST = 120;
+    private static final int PAGE = 1_000;
 
     private final Guard guard;
     private final OperatorApi api;
@@ -319,6 +324,25 @@ public final class OperatorText {
      */
     public List<String> audit(int most) {
         return api.audit(most).stream().map(OperatorText::line).toList();
+    }
+
+    /**
+     * Tells what all callers have used of a limit.
+     *
+     * @param rule its name
+     * @param json whether as JSON, not as comma-separated values
+     * @return lines for another program; empty if no caller has used anything
+     */
+    public List<String> uses(String rule, boolean json) {
+        Set<KeyUse> uses = new LinkedHashSet<>();
+        @Nullable String cursor = null;
+        do {
+            UsePage page = api.uses(rule, cursor, PAGE);
+            uses.addAll(page.uses());
+            cursor = page.next().orElse(null);
+        } while (cursor != null);
+        List<KeyUse> all = List.copyOf(uses);
+        return all.isEmpty() ? List.of() : json ? UseText.json(all) : UseText.csv(all);
     }
 
     private static String line(AuditEntry entry) {

@@ -7,6 +7,7 @@ import io.github.ostiary.RuleOverride;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The questions and changes of operators and their tools to a guard. Every change says who made it and why, which is
@@ -159,6 +160,19 @@ public interface OperatorApi {
      * @throws IllegalStateException if the store does not answer; they may have been given back or not
      */
     void credit(String rule, Key key, long permits, Operator operator, String reason);
+
+    /**
+     * The use of a limit by all its callers, a part at a time, from the shared store: of windows of the calendar in the present
+     * window and in the one before it. Spends nothing, and blocks no one: the store is walked through in small steps.
+     *
+     * @param rule of a limit
+     * @param cursor where to go on, as the last page said; null at the beginning
+     * @param max how many counters are looked at, 1 to 10,000; up to some 500 more may come
+     * @return with where to go on; a page may be empty and not the last
+     * @throws IllegalArgumentException if there is no such rule, it is no cursor, or max is out of bounds
+     * @throws IllegalStateException if counters are kept in this JVM, or the store does not answer
+     */
+    UsePage uses(String rule, @Nullable String cursor, int max);
 
     /**
      * The rules as they are in force.

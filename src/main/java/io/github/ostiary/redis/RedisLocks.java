@@ -10,21 +10,13 @@ import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandObject;
-import redis.clients.jedis.CommandObjects;
-import redis.clients.jedis.RedisProtocol;
-import redis.clients.jedis.params.ScanParams;
-import redis.clients.jedis.resps.ScanResult;
 
 /**
  * The locks in Redis. Lists by walking the keyspace ({@code SCAN}), a part at a time: an index of locks would have to be
@@ -32,17 +24,14 @@ import redis.clients.jedis.resps.ScanResult;
  */
 final class RedisLocks implements LockBook {
 
-    private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([0-9]{1,20})");
-    private static final int WALKS = 20;
-    private static final int STRIDE = 500;
     private static final int TOGETHER = 100;
 
     private final Servers servers;
-    private final String prefix;
+    private final KeyWalk walk;
 
     RedisLocks(Servers servers, String prefix) {
         this.servers = servers;
-        this.prefix = prefix;
+        this.walk = new KeyWalk(servers, prefix);
     }
 
     @Override
@@ -110,50 +99,18 @@ final class RedisLocks implements LockBook {
 
     @Override
     public Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) throws StoreException {
-        Matcher begin = CURSOR.matcher(cursor == null ? "0-0" : cursor);
-        if (!begin.matches() || new BigInteger(begin.group(2)).bitLength() > Long.SIZE) {
-            throw new IllegalArgumentException("'" + cursor + "' is not a cursor that list has given");
-        }
-        int node = Integer.parseInt(begin.group(1));
-        String at = begin.group(2);
         Map<String, Lockouts.LockedKey> lines = new LinkedHashMap<>();
-        List<String> nodes = List.copyOf(servers.primaries());
-        for (int walk = 0; walk < WALKS && node < nodes.size() && lines.size() < max; walk++) {
-            ScanResult<byte[]> found = scan(nodes.get(node), at, policy);
-            add(policy, found.getResult(), lines);
-            at = found.getCursor();
-            if (found.isCompleteIteration()) {
-                node++;
-                at = "0";
-            }
-        }
-        Optional<String> next = node < nodes.size() ? Optional.of(node + "-" + at) : Optional.empty();
+        Optional<String> next = walk.walk(policy.rule() + ":K", cursor, (node, keys) -> {
+            add(policy, keys, lines);
+            return lines.size() < max;
+        });
         return new Lockouts.Page(new ArrayList<>(lines.values()), next);
-    }
-
-    private ScanResult<byte[]> scan(String node, String cursor, LockoutPolicy policy) throws StoreException {
-        String pattern = literal(prefix) + ":1:{*}:" + policy.rule() + ":K";
-        ScanParams params =
-                new ScanParams().match(pattern.getBytes(StandardCharsets.UTF_8)).count(STRIDE);
-        CommandObject<ScanResult<byte[]>> scan =
-                new CommandObjects(RedisProtocol.RESP2).scan(cursor.getBytes(StandardCharsets.UTF_8), params);
-        return servers.ask(node, link -> link.executeCommand(scan), servers.unhurried());
-    }
-
-    /** A prefix may have characters that mean something in a pattern. */
-    private static String literal(String text) {
-        return text.replaceAll("([\\\\*?\\[\\]^-])", "\\\\$1");
-    }
-
-    private String identity(String key) {
-        int begin = prefix.length() + ":1:{".length();
-        return key.substring(begin, key.indexOf('}', begin));
     }
 
     private void add(LockoutPolicy policy, List<byte[]> keys, Map<String, Lockouts.LockedKey> lines)
             throws StoreException {
         List<String> identities = keys.stream()
-                .map(key -> identity(new String(key, StandardCharsets.UTF_8)))
+                .map(key -> walk.identity(new String(key, StandardCharsets.UTF_8)))
                 .toList();
         for (int from = 0; from < identities.size(); from += TOGETHER) {
             List<String> asked = identities.subList(from, Math.min(from + TOGETHER, identities.size()));

@@ -5,6 +5,7 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterPage;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
@@ -112,6 +113,11 @@ public final class RedisStore implements Store {
     @Override
     public LockBook locks() {
         return new RedisLocks(servers, context.prefix());
+    }
+
+    @Override
+    public CounterPage counters(String rule, @Nullable String cursor, int max) throws StoreException {
+        return new RedisCounters(servers, context.prefix()).page(rule, cursor, max);
     }
 
     @Override

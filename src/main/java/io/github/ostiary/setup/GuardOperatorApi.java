@@ -22,6 +22,7 @@ import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.operator.SettingInForce;
 import io.github.ostiary.operator.SignIns;
 import io.github.ostiary.operator.TrialReport;
+import io.github.ostiary.operator.UsePage;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The operator API of a configured guard. Thread-safe. */
 final class GuardOperatorApi implements OperatorApi {
+
+    private static final int MOST_USES = 10_000;
 
     private final Engine engine;
     private final WrittenRules rules;
@@ -84,6 +87,14 @@ final class GuardOperatorApi implements OperatorApi {
     @Override
     public TrialReport trial(String node) {
         return fleet.trials().report(node, signIns.report().signIns());
+    }
+
+    @Override
+    public UsePage uses(String rule, @Nullable String cursor, int max) {
+        if (max < 1 || max > MOST_USES) {
+            throw new IllegalArgumentException("max must be 1 to " + MOST_USES + ", not " + max);
+        }
+        return engine.quotas().uses().page(rule, cursor, max);
     }
 
     @Override

@@ -159,6 +159,20 @@ public record Limit(
     }
 
     /**
+     * The same counter without a bound, so that what is used shows, however much.
+     *
+     * @return with the most permits that the algorithm counts; this very limit for a bucket, of which more would have come back
+     */
+    public Limit widest() {
+        if (algorithm.isBucket()) {
+            return this;
+        }
+        long most = algorithm.maxPermits();
+        Rate wide = new Rate(most, rate.windowMicros(), rate.calendar());
+        return new Limit(id, algorithm, wide, tuning.withBurst(most).withAhead(0), 0, false, shadow);
+    }
+
+    /**
      * The same limit for one of several nodes.
      *
      * @param nodes at least 1

@@ -2,6 +2,7 @@ package io.github.ostiary.store;
 
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The place where counters live. Every implementation passes one contract suite; all are thread-safe.
@@ -73,6 +74,22 @@ public interface Store extends AutoCloseable {
      * @throws StoreException if it was not reached yet
      */
     LockBook locks() throws StoreException;
+
+    /**
+     * The counters of a rule, of all callers, for reports: a part of them at a time. Not for a request's thread.
+     *
+     * @param rule its name
+     * @param cursor where to go on; null at the beginning
+     * @param max how many at least, if there are so many
+     * @return some of them; one that is there from the first page to the last is on one of them, and may be on two
+     * @throws StoreException if the store does not answer
+     * @throws IllegalStateException if this store cannot tell
+     * @throws IllegalArgumentException if the cursor is none
+     */
+    default CounterPage counters(String rule, @Nullable String cursor, int max) throws StoreException {
+        throw new IllegalStateException(
+                "counters are kept in this JVM; what all callers have used can be read where redis.uri is set");
+    }
 
     /**
      * The texts that nodes share. Not for a request's thread.

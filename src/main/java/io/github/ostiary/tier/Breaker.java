@@ -2,6 +2,7 @@ package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterPage;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Pace;
@@ -316,6 +317,11 @@ public final class Breaker implements Store {
     @Override
     public LockBook locks() throws StoreException {
         return store.locks();
+    }
+
+    @Override
+    public CounterPage counters(String rule, @Nullable String cursor, int max) throws StoreException {
+        return store.counters(rule, cursor, max);
     }
 
     /** Asked in the background only, and so whether the store is thought to be away or not. */

@@ -4,6 +4,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterPage;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
@@ -12,6 +13,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A single node's store, which cannot fail. */
 public final class LocalTier extends Tiers {
@@ -85,6 +87,16 @@ public final class LocalTier extends Tiers {
     @Override
     public Teller teller(Claim claim) {
         return Teller.LOCAL;
+    }
+
+    @Override
+    public CounterPage counters(String rule, @Nullable String cursor, int max) throws StoreException {
+        return store.counters(rule, cursor, max);
+    }
+
+    @Override
+    public List<Verdict> look(List<? extends Claim> claims) {
+        return asked(Operation.PEEK, claims);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterPage;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
@@ -97,6 +98,12 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
      * @return {@code LOCAL}, {@code SHARED}, or {@code NEAR} where this node would deny it unasked
      */
     public abstract Teller teller(Claim claim);
+
+    /** The counters of a rule, for reports; see {@link Store#counters}. */
+    public abstract CounterPage counters(String rule, @Nullable String cursor, int max) throws StoreException;
+
+    /** Looks at counters in the store itself, whatever this node has noted of them. */
+    public abstract List<Verdict> look(List<? extends Claim> claims) throws StoreException;
 
     /** The locks, for administrators. */
     public abstract LockBook locks() throws StoreException;

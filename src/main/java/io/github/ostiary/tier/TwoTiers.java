@@ -5,6 +5,7 @@ import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterPage;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
@@ -216,6 +217,16 @@ public final class TwoTiers extends Tiers {
     @Override
     public Teller teller(Claim claim) {
         return witnessed.denies(claim) ? Teller.NEAR : Teller.SHARED;
+    }
+
+    @Override
+    public CounterPage counters(String rule, @Nullable String cursor, int max) throws StoreException {
+        return store.counters(rule, cursor, max);
+    }
+
+    @Override
+    public List<Verdict> look(List<? extends Claim> claims) throws StoreException {
+        return store.ask(Operation.PEEK, claims, budget.deadline());
     }
 
     @Override

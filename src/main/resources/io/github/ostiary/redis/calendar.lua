@@ -1,5 +1,6 @@
 -- The calendar's windows: at most `limit` permits in each. Says what CalendarCounter.java says, and why. State: count; it is of
--- the window in which something was used last.
+-- the window in which something was used last. Then, for reports alone, the count of a window before, and when something was
+-- used last there, us.
 --
 -- Terms: letter, rate's permits, interval us, the start of a window, how long it lasts, and the next, us, flags. Both windows
 -- come from the node; which of them it is this server's clock says. A server, or a counter, whose clock is outside of both
@@ -9,7 +10,7 @@
 --
 -- Worked: limit 3 per day in UTC, hits at 22:00, 23:00 and 23:59: full until midnight.
 
-local COUNT, GRACE = 4, 4
+local COUNT, BEFORE, AT, GRACE = 4, 5, 6, 4
 
 local floor, format, match = math.floor, string.format, string.match
 
@@ -33,6 +34,10 @@ local function wait(charge)
 end
 
 local function add(charge, permits)
+  local state = charge.state
+  if charge.used == 0 and (state[COUNT] or 0) > 0 and state[1] < charge.ends - charge.length then
+    state[BEFORE], state[AT] = state[COUNT], math.abs(state[1])
+  end
   charge.used = charge.used + permits
   charge.state[COUNT] = charge.used
 end

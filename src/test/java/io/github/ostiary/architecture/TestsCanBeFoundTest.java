@@ -34,6 +34,8 @@ class TestsCanBeFoundTest {
             Map.entry("PlanReader", "PlanResolverTest"),
             Map.entry("PlanThreads", "PlanResolverTest"),
             Map.entry("LimitsByResolver", "PlanResolverTest"),
+            Map.entry("KeyWalk", "UseExportTest"),
+            Map.entry("RedisCounters", "UseExportTest"),
             Map.entry("NearLimits", "NearLimitTest"),
             Map.entry("QuotaPage", "UsageIT"),
             Map.entry("QuotaReader", "UsageTest"),

@@ -125,6 +125,26 @@ class MainTest {
     }
 
     @Test
+    void theUseOfALimitIsExported() {
+        assertThat(run("export", "api", "--config", config.toString())).isZero();
+        assertThat(err()).contains("no caller has used anything of limit.api, below ostiary:" + application);
+        guard.limiter("api").tryAcquire(Key.principal("bob"));
+        guard.limiter("api").tryAcquire(Key.principal("ann"), 2);
+        assertThat(run("export", "api", "--config", config.toString())).isZero();
+        assertThat(out().lines().toList().get(0)).isEqualTo("identity,policy,used,begins,ends");
+        assertThat(out().lines().skip(1).map(line -> line.replaceAll(",[^,]*$", "")))
+                .containsExactlyInAnyOrder("9.principal.3.bob,api,1,", "9.principal.3.ann,api,2,");
+        assertThat(run("export", "api", "--config", config.toString(), "--format", "json"))
+                .isZero();
+        assertThat(out()).startsWith("[\n{\"identity\":\"").endsWith("}\n]\n");
+        assertThat(run("export", "api", "--config", config.toString(), "--format", "xml"))
+                .isEqualTo(2);
+        assertThat(err()).contains("--format must be csv or json");
+        assertThat(run("export", "apo", "--config", config.toString())).isEqualTo(2);
+        assertThat(err()).contains("did you mean 'api'");
+    }
+
+    @Test
     void nodesSayWhatTheyDoButTheCommandLineItself() {
         assertThat(run("status")).isZero();
         assertThat(err()).contains("no node says what it does, below ostiary:" + application);

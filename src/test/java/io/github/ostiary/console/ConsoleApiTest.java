@@ -10,6 +10,7 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +42,22 @@ class ConsoleApiTest extends ConsoleFixture {
                 "lockout.login.key=param:username",
                 "lockout.login.steps=3/1m lock 15m");
         guard.lockouts("login").lock(BOB, Duration.ofHours(1), "why not");
+    }
+
+    @Test
+    void whatCallersHaveUsedIsRead() throws IOException {
+        given(
+                "redis.uri=" + RedisServer.shared().uri(),
+                "keyPrefix=uses-" + UUID.randomUUID(),
+                "redis.timeout=5s",
+                "limit.reply.rate=5/1m, 100/month");
+        guard.limiter("reply").tryAcquire(Key.principal("bob"), 2);
+        JsonNode uses = read("uses", "rule", "reply").get("uses");
+        assertThat(uses).hasSize(2);
+        assertThat(uses.get(0).get("identity").asText()).isEqualTo("9.principal.3.bob");
+        assertThat(uses.get(0).get("used").asLong()).isEqualTo(2);
+        assertThat(get("/api/uses", "rule", "repli").status()).isEqualTo(400);
+        assertThat(get("/api/uses", "rule", "reply", "cursor", "x").status()).isEqualTo(400);
     }
 
     private JsonNode read(String path, String... parameters) throws IOException {

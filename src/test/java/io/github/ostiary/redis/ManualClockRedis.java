@@ -3,6 +3,7 @@ package io.github.ostiary.redis;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterPage;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.SharedState;
@@ -14,6 +15,7 @@ import io.github.ostiary.testing.MovedRedis;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The Redis store as it is, on a real server whose clock, and expiry with it, a {@link ManualTimeSource} moves. */
 public final class ManualClockRedis implements Store {
@@ -47,6 +49,11 @@ public final class ManualClockRedis implements Store {
     @Override
     public SharedState sharedState() {
         return at().sharedState();
+    }
+
+    @Override
+    public CounterPage counters(String rule, @Nullable String cursor, int max) throws StoreException {
+        return at().counters(rule, cursor, max);
     }
 
     @Override

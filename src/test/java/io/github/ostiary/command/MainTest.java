@@ -8,6 +8,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -128,8 +129,14 @@ class MainTest {
     void theUseOfALimitIsExported() {
         assertThat(run("export", "api", "--config", config.toString())).isZero();
         assertThat(err()).contains("no caller has used anything of limit.api, below ostiary:" + application);
-        guard.limiter("api").tryAcquire(Key.principal("bob"));
-        guard.limiter("api").tryAcquire(Key.principal("ann"), 2);
+        try (Guard patient = Nodes.builder("limit.api.rate=2/1m", "limit.api.key=principal")
+                .redis(RedisServer.shared().uri())
+                .property("redis.timeout", "5s")
+                .property("keyPrefix", "ostiary:" + application)
+                .build()) {
+            patient.limiter("api").tryAcquire(Key.principal("bob"));
+            patient.limiter("api").tryAcquire(Key.principal("ann"), 2);
+        }
         assertThat(run("export", "api", "--config", config.toString())).isZero();
         assertThat(out().lines().toList().get(0)).isEqualTo("identity,policy,used,begins,ends");
         assertThat(out().lines().skip(1).map(line -> line.replaceAll(",[^,]*$", "")))

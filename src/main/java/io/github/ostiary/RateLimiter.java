@@ -60,6 +60,17 @@ public interface RateLimiter {
     Decision acquire(Key key, long permits, Duration maxWait) throws InterruptedException;
 
     /**
+     * Asks for permits before it is known what a call costs: all or none, at once. One store call, and one when it is settled.
+     * If this JVM ends before that, what was reserved stays charged.
+     *
+     * @param key who
+     * @param estimate 1 to 1,000,000; more than the limit is denied as {@link Decision#permanent()}
+     * @return to be settled or closed
+     * @throws IllegalArgumentException if the estimate is out of bounds
+     */
+    Reservation reserve(Key key, long estimate);
+
+    /**
      * Says what {@link #tryAcquire(Key)} would, and spends nothing.
      *
      * @param key who

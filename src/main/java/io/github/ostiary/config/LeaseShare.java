@@ -2,6 +2,8 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
+import io.github.ostiary.rule.Cost;
+import io.github.ostiary.rule.LaterCost;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -47,13 +49,16 @@ record LeaseShare(int basisPoints, boolean stated) {
     }
 
     /** Reads it; a rule that asks for it must be one that can have it. */
-    static LeaseShare read(Section rule, Algorithm algorithm, Rates rates, Duration minInterval, boolean countDenied) {
+    static LeaseShare read(
+            Section rule, Algorithm algorithm, Rates rates, Cost cost, Duration minInterval, boolean countDenied) {
         LeaseShare share = rule.get(LimitKeys.LEASE);
         String obstacle = rates.anyOfCalendar()
                 ? "with a window of the calendar each call must be counted in the store"
                 : rule.states(LimitKeys.NOTIFY)
                         ? "with notify each call must be counted in the store"
-                        : obstacle(algorithm, minInterval, countDenied);
+                        : cost instanceof LaterCost
+                                ? "with a cost that is known afterwards each call must be counted in the store"
+                                : obstacle(algorithm, minInterval, countDenied);
         if (obstacle.isEmpty()) {
             return share;
         }

@@ -42,7 +42,7 @@ record LimitFigures(
         Cost cost = CostReader.read(rule, rates.smallest(), tuning);
         Duration minInterval = rule.get(LimitKeys.MIN_INTERVAL);
         boolean countDenied = rule.get(LimitKeys.COUNT_DENIED);
-        LeaseShare lease = LeaseShare.read(rule, algorithm, rates, minInterval, countDenied);
+        LeaseShare lease = LeaseShare.read(rule, algorithm, rates, cost, minInterval, countDenied);
         return new LimitFigures(algorithm, rates, tuning, cost, minInterval, countDenied, lease);
     }
 

@@ -60,6 +60,9 @@ final class LimitKeys {
     /** The permits of a request that does not say. */
     static final ConfigKey<Integer> COST_MISSING = ALL.key("costMissing", number(1, Cost.MAX), "1");
 
+    /** The permits that are taken before the cost is known. */
+    static final ConfigKey<Integer> RESERVE = ALL.key("reserve", number(1, Cost.MAX), "1");
+
     /** Whether denied attempts count too. */
     static final ConfigKey<Boolean> COUNT_DENIED = ALL.key("countDenied", FLAG, "false");
 

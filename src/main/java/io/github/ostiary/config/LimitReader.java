@@ -5,6 +5,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.rule.FixedLimits;
 import io.github.ostiary.rule.KeyedLimits;
+import io.github.ostiary.rule.LaterCost;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LimitSelection;
 import io.github.ostiary.rule.Methods;
@@ -64,6 +65,7 @@ final class LimitReader {
         checkPerIp(figures, perIp.isPresent(), key);
         PlanReader.Choice plan = new PlanReader(name, rule, context).read(figures, key);
         RuleBasics basics = reader.read(reader.shadow(), condition -> condition);
+        checkCost(figures, basics);
         warnOfNames(basics, key);
         warnOfStrangers(basics, key);
         long wait = WaitReader.read(rule, figures);
@@ -117,6 +119,18 @@ final class LimitReader {
                     .missing(
                             LimitKeys.PER_IP,
                             "no part of '" + KeyReader.text(rule) + "' is freely chosen by callers; remove perIp");
+        }
+    }
+
+    /** Beans and Java code answer no request. */
+    private void checkCost(LimitFigures figures, RuleBasics basics) {
+        if (figures.cost() instanceof LaterCost later
+                && later.source().isOfAnswer()
+                && basics.matcher().paths().isEmpty()) {
+            rule.reject(
+                    LimitKeys.COST,
+                    "a rule without a path is for beans and Java code, which have no answer and no body to look at; add "
+                            + rule.full(RuleKeys.PATH) + ", or write cost=attribute:NAME or cost=time");
         }
     }
 

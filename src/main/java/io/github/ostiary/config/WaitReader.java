@@ -1,5 +1,6 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.rule.LaterCost;
 import io.github.ostiary.text.Durations;
 
 /**
@@ -26,6 +27,10 @@ final class WaitReader {
     }
 
     private static void check(Section rule, LimitFigures figures) {
+        if (figures.cost() instanceof LaterCost) {
+            throw new IllegalArgumentException("a call whose cost is known afterwards takes no slot that it could wait"
+                    + " for; remove it, or state the cost as a number");
+        }
         if (figures.rates().onlyOfCalendar()) {
             throw new IllegalArgumentException(
                     "a window of the calendar has no slots to wait for; write it as a length of time,"

@@ -3,7 +3,7 @@ package io.github.ostiary.edge;
 import io.github.ostiary.Decision;
 
 /**
- * A call that was decided: its answer, and what it holds until it ends: reserved attempts and leased permits.
+ * A call that was decided: its answer, and what it holds until it ends: reserved attempts, leased and reserved permits.
  * The edge that enters it must end it, whatever happens. Thread-safe.
  */
 public interface Admission {
@@ -82,6 +82,21 @@ public interface Admission {
      */
     boolean holdsAttempt();
 
+    /**
+     * Whether bytes must be counted to know what it costs.
+     *
+     * @return true if {@link CallOutcome.Answer#bytesRead} or {@link CallOutcome.Answer#bytesWritten} is asked at its end
+     */
+    boolean countsBytes();
+
+    /**
+     * Takes note of what the call has cost so far, where that is known only afterwards: for its end, or in case it is never
+     * reported.
+     *
+     * @param outcome what was seen
+     */
+    void bill(CallOutcome outcome);
+
     /** Gives up waiting, and whatever slot was taken; nothing if the call is not held. */
     void giveUp();
 
@@ -100,18 +115,22 @@ public interface Admission {
      */
     void settle(CallOutcome outcome);
 
-    /** Ends a call that has not begun: leases are released, attempts not settled are abandoned. Idempotent. */
+    /**
+     * Ends a call that has not begun: leases are released, attempts not settled are abandoned, and what was reserved is given back.
+     * Idempotent.
+     */
     void end();
 
     /**
      * The caller has left, and the application may work on: leases are renewed no more, so that they end in their time if
-     * the end of the work is never reported. {@link #leave} reports it.
+     * the end of the work is never reported. {@link #leave} reports it. What was {@linkplain #bill billed} is settled now.
      */
     void unattended();
 
     /**
      * Ends the call where its outcome can no longer be known: leases are released, attempts stay reserved, and have
-     * failed when their rule's {@code settle} has passed. Idempotent.
+     * failed when their rule's {@code settle} has passed; it has cost what it was last {@linkplain #bill billed}, else what was
+     * reserved. Idempotent.
      */
     void leave();
 

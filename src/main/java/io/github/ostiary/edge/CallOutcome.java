@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * The end of a call, as far as it was seen. Immutable, but for the call.
@@ -75,6 +76,15 @@ public record CallOutcome(
     }
 
     /**
+     * Whether the application was called at all.
+     *
+     * @return false for a call that was denied behind its admission, before anything was answered or thrown
+     */
+    public boolean hasBegun() {
+        return returned || thrown.isPresent() || status.isPresent();
+    }
+
+    /**
      * Whether the application came to an answer.
      *
      * @return false if something escaped before one began to leave
@@ -124,6 +134,24 @@ public record CallOutcome(
          */
         default Collection<String> headers(String name) {
             return List.of();
+        }
+
+        /**
+         * How much the application has written.
+         *
+         * @return bytes of the body; empty if they were not counted
+         */
+        default OptionalLong bytesWritten() {
+            return OptionalLong.empty();
+        }
+
+        /**
+         * How much the caller has sent.
+         *
+         * @return bytes of the body; empty if they were not counted
+         */
+        default OptionalLong bytesRead() {
+            return OptionalLong.empty();
         }
 
         /**

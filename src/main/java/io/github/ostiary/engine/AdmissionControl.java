@@ -9,6 +9,7 @@ import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleSet;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
@@ -379,6 +380,9 @@ final class AdmissionControl {
         adviser.ended(ending, asks, end);
         counting.settled(ending, asks);
         for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i) instanceof Charge charge) {
+                near.settled(asks.get(i), charge.cost(ending) - charge.permits(), verdicts.get(i));
+            }
             if (verdicts.get(i).fired()) {
                 if (!claims.get(i).shadow()) {
                     events.fired(asks.get(i), verdicts.get(i));

@@ -43,6 +43,17 @@ sealed interface GuardedCall extends Admission permits DecidedCall, FinalCall, H
     }
 
     @Override
+    default boolean countsBytes() {
+        return false;
+    }
+
+    @Override
+    default void bill(CallOutcome outcome) {}
+
+    /** Ends it: it has cost so much. */
+    default void pay(long cost) {}
+
+    @Override
     default void answering(int status) {}
 
     @Override

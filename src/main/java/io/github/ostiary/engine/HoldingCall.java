@@ -7,6 +7,7 @@ import io.github.ostiary.engine.CallPhase.CallEvent;
 import io.github.ostiary.engine.SignInAdviser.SeenEnd;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
@@ -26,7 +27,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A call that goes on and holds something until it ends: attempts to settle, leases to release, loans to give back. */
+/**
+ * A call that goes on and holds something until it ends: attempts to settle, leases to release, reservations to bill, loans to
+ * give back.
+ */
 final class HoldingCall implements GuardedCall {
 
     private static final int DEPTH = 50;
@@ -38,6 +42,9 @@ final class HoldingCall implements GuardedCall {
     private final List<SharedPermit> borrowedAttempts = new ArrayList<>(0);
     private final List<SharedPermit> borrowedLeases = new ArrayList<>(0);
     private final AtomicReference<CallPhase> phase = new AtomicReference<>(CallPhase.LOOKED_AT);
+
+    /** Mostly nothing is reserved. */
+    private final @Nullable CallBill bill;
 
     /** What others use, and whether it is theirs to release since this call has ended. */
     private final ConcurrentMap<Ask, Boolean> lent = new ConcurrentHashMap<>();
@@ -56,16 +63,19 @@ final class HoldingCall implements GuardedCall {
     HoldingCall(AdmissionControl control, DecidedCall decided, List<SharedPermit> loans) {
         this.control = control;
         this.decided = decided;
+        boolean reserved = false;
         for (Ask ask : decided.asks()) {
             if (ask.claim().needsSettling()) {
                 attempts.add(ask);
             } else if (ask.claim().isHeld()) {
                 leases.add(ask);
+                reserved |= ask.claim() instanceof Charge;
             }
         }
         for (SharedPermit loan : loans) {
             (loan.ask().claim().needsSettling() ? borrowedAttempts : borrowedLeases).add(loan);
         }
+        bill = reserved ? new CallBill(leases, control.waiting.pace) : null;
     }
 
     List<Ask> leases() {
@@ -95,7 +105,7 @@ final class HoldingCall implements GuardedCall {
 
     void takeBack(Ask ask) {
         if (Boolean.TRUE.equals(lent.remove(ask))) {
-            control.settle(Operation.ABANDON, List.of(ask));
+            control.settle(Operation.ABANDON, List.of(due(ask)));
         }
     }
 
@@ -121,6 +131,30 @@ final class HoldingCall implements GuardedCall {
     @Override
     public boolean holdsAttempt() {
         return !attempts.isEmpty();
+    }
+
+    @Override
+    public boolean countsBytes() {
+        return bill != null && bill.countsBytes();
+    }
+
+    @Override
+    public void bill(CallOutcome outcome) {
+        if (bill != null) {
+            bill.see(outcome);
+        }
+    }
+
+    @Override
+    public void pay(long cost) {
+        if (bill != null) {
+            bill.say(cost);
+        }
+        finish(Operation.SUCCEED);
+    }
+
+    private Ask due(Ask lease) {
+        return bill == null ? lease : bill.due(lease);
     }
 
     /** Does not begin after all: all that was granted so many µs ago is given back, once. */
@@ -193,6 +227,10 @@ final class HoldingCall implements GuardedCall {
     /** Judging asks the application, which may throw. What is borrowed and shows nothing is its lender's to judge. */
     @Override
     public void end(CallOutcome seen) {
+        if (bill != null && seen.hasBegun()) {
+            bill.see(seen);
+            bill.close();
+        }
         CallOutcome outcome = reaching(seen);
         boolean begun = outcome.equals(seen); // else it was denied in front of what it would have tried
         try {
@@ -224,10 +262,17 @@ final class HoldingCall implements GuardedCall {
     @Override
     public void unattended() {
         control.unattended(leases);
+        List<Ask> known = bill == null || phase.get() == CallPhase.ENDED ? List.of() : bill.takeKnown();
+        if (!known.isEmpty()) {
+            control.settle(Operation.ABANDON, known);
+        }
     }
 
     @Override
     public void leave() {
+        if (bill != null) {
+            bill.close();
+        }
         if (CallPhase.move(phase, CallEvent.LEFT) != null) {
             borrowedAttempts.forEach(SharedPermit::giveBack);
         }
@@ -270,8 +315,8 @@ final class HoldingCall implements GuardedCall {
                 ? Operation.ABANDON
                 : endings.keySet().iterator().next();
         for (Ask lease : leases) {
-            if (!lent.replace(lease, false, true)) {
-                put(any, lease, endings);
+            if (!lent.replace(lease, false, true) && (bill == null || !bill.isPaid(lease))) {
+                put(any, due(lease), endings);
             }
         }
         borrowedLeases.forEach(SharedPermit::giveBack);

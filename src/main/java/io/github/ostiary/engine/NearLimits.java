@@ -77,6 +77,13 @@ final class NearLimits implements AutoCloseable {
         look(asks, answer, true);
     }
 
+    /** What a call has cost beside what was reserved. */
+    void settled(Ask ask, long more, Verdict said) {
+        if (more > 0 && ask.rule().announces() && ask.claim() instanceof Charge charge) {
+            granted(new Ask(charge.of(more), ask.rule(), ask.key()), said);
+        }
+    }
+
     /** Nothing is noticed of what a stand-in has granted, since the store does not know it. */
     private void look(List<Ask> asks, TierAnswer answer, boolean charged) {
         for (int i = 0; i < asks.size() && !answer.degraded() && answer.size() > 0; i++) {

@@ -3,8 +3,10 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.LaterCost;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.store.Charge;
@@ -40,6 +42,7 @@ final class RuleRateLimiter implements RateLimiter {
 
     private volatile ReplaceableLimits limits;
     private final Tiers tiers;
+    private final AdmissionControl control;
     private final Events events;
     private final Counting counting;
     private final NearLimits near;
@@ -60,6 +63,7 @@ final class RuleRateLimiter implements RateLimiter {
         this.rule = rule;
         this.limits = rule.limits();
         this.tiers = tiers;
+        this.control = control;
         this.turns = new SlotQueues(control.waiting);
         this.events = events;
         this.counting = counting;
@@ -232,6 +236,35 @@ final class RuleRateLimiter implements RateLimiter {
             events.decided(asks, answer);
         }
         return decision;
+    }
+
+    @Override
+    public Reservation reserve(Key key, long estimate) {
+        Claims claims = fresh.get();
+        rule.reserve(key, checked(estimate), claims);
+        return new HeldReservation(control.enter(control.decide(claims, false), List.of()), estimate);
+    }
+
+    /** A reservation from Java, settled with its call. */
+    private record HeldReservation(GuardedCall call, long estimate) implements Reservation {
+
+        @Override
+        public Decision decision() {
+            return call.decision();
+        }
+
+        @Override
+        public void settle(long actual) {
+            if (actual < 0 || actual > LaterCost.MOST) {
+                throw new IllegalArgumentException("actual must be 0 to " + LaterCost.MOST + ", not " + actual);
+            }
+            call.pay(actual);
+        }
+
+        @Override
+        public void close() {
+            call.pay(estimate);
+        }
     }
 
     @Override

@@ -56,6 +56,16 @@ abstract sealed class UndecidedCall implements GuardedCall permits WaitingCall, 
     }
 
     @Override
+    public final boolean countsBytes() {
+        return current().countsBytes();
+    }
+
+    @Override
+    public final void bill(CallOutcome outcome) {
+        current().bill(outcome);
+    }
+
+    @Override
     public final void answering(int status) {
         current().answering(status);
     }

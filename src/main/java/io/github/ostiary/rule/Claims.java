@@ -115,9 +115,18 @@ public final class Claims {
         }
     }
 
+    /** The same until it is known what the call costs. */
+    void reserve(LimitRule rule, List<Limit> limits, Key key, long permits) {
+        Object caller = names.apply(key);
+        for (int i = 0; i < limits.size(); i++) {
+            add(rule, new Charge(limits.get(i), caller, permits, 0).reserved(HeldId.next()), key);
+        }
+    }
+
     private void add(LimitRule rule, Charge charge, Key key) {
         countsDenied |= charge.countsDenied();
         if (!asked(charge)) {
+            held |= charge.isHeld();
             add(charge, rule, key);
         }
     }
@@ -180,7 +189,7 @@ public final class Claims {
     /**
      * Whether any of it is held until it is given back.
      *
-     * @return true for leases and attempts
+     * @return true for leases, attempts and reservations
      */
     public boolean areHeld() {
         return held;

@@ -5,7 +5,7 @@ import io.github.ostiary.MalformedCallException;
 import java.util.List;
 
 /** The permits a call is charged. Immutable. */
-public sealed interface Cost {
+public sealed interface Cost permits Cost.FixedCost, Cost.HeaderCost, Cost.ParameterCost, LaterCost {
 
     /** The most permits one call may cost. */
     int MAX = 1_000_000;
@@ -87,22 +87,22 @@ public sealed interface Cost {
         if (values.isEmpty()) {
             return missing;
         }
-        long cost = values.size() == 1 ? figure(values.get(0)) : 0;
+        long cost = values.size() == 1 ? figure(values.get(0), MAX) : 0;
         if (cost < 1 || cost > MAX) {
             throw new MalformedCallException("a cost is one number, 1 to " + MAX);
         }
         return cost;
     }
 
-    /** What ASCII digits say, cut off above the bound; 0 for anything else. Applications read other spellings as more. */
-    private static long figure(String text) {
-        long figure = 0;
+    /** What ASCII digits say, cut off above a bound; below 0 for anything else. Applications read other spellings as more. */
+    static long figure(String text, long most) {
+        long figure = text.isEmpty() ? -1 : 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < '0' || c > '9') {
-                return 0;
+                return -1;
             }
-            figure = Math.min(figure * 10 + (c - '0'), MAX + 1L);
+            figure = Math.min(figure * 10 + (c - '0'), most + 1);
         }
         return figure;
     }

@@ -21,6 +21,10 @@ public final class LimitRule extends Rule {
     private final Notices notices;
 
     private final boolean announces;
+
+    /** Whether it is known only afterwards. */
+    private final boolean settled;
+
     private final Consumer<Map<String, String>> update;
 
     /**
@@ -46,6 +50,7 @@ public final class LimitRule extends Rule {
         this.fixedCost = cost instanceof Cost.FixedCost fixed ? fixed.permits() : 0;
         this.notices = notices;
         this.announces = !notices.percents().isEmpty();
+        this.settled = cost instanceof LaterCost;
         this.update = update;
     }
 
@@ -107,7 +112,9 @@ public final class LimitRule extends Rule {
         for (int i = 0; i < asked.size(); i++) {
             KeyedLimits keyed = asked.get(i);
             Optional<Key> key = keyed.key().resolve(call);
-            if (key.isPresent()) {
+            if (key.isPresent() && settled) {
+                claims.reserve(this, keyed.limits(), key.get(), permits);
+            } else if (key.isPresent()) {
                 claims.charge(this, keyed.limits(), key.get(), permits, waitMicros);
             } else if (!keyed.optional() && needsKey) {
                 return false;
@@ -142,6 +149,16 @@ public final class LimitRule extends Rule {
         for (KeyedLimits keyed : limits.of(adopted)) {
             if (!keyed.optional()) {
                 claims.charge(this, keyed.limits(), adopted, permits, patienceMicros);
+            }
+        }
+    }
+
+    /** What it reserves for a key made by hand. */
+    public void reserve(Key key, long permits, Claims claims) {
+        Key adopted = adopt(key);
+        for (KeyedLimits keyed : limits.of(adopted)) {
+            if (!keyed.optional()) {
+                claims.reserve(this, keyed.limits(), adopted, permits);
             }
         }
     }

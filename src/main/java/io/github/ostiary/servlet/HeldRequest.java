@@ -1,9 +1,14 @@
 package io.github.ostiary.servlet;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request that holds something, as those behind see it. Its asynchronous work is watched. While it holds an attempt it
@@ -12,8 +17,12 @@ import jakarta.servlet.http.HttpServletRequest;
  */
 final class HeldRequest extends UnconditionalRequest {
 
+    private static final String SENDS_FILES = "org.apache.tomcat.sendfile.support";
+
     private final RequestHoldings holdings;
     private final WatchedResponse response;
+    private @Nullable ServletInputStream stream;
+    private @Nullable BufferedReader reader;
 
     HeldRequest(HttpServletRequest request, WatchedResponse response, RequestHoldings holdings) {
         super(request);
@@ -44,5 +53,46 @@ final class HeldRequest extends UnconditionalRequest {
     @Override
     public AsyncContext getAsyncContext() {
         return new HeldWork(super.getAsyncContext(), this, response, holdings);
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+        BodyBytes bytes = holdings.bytes;
+        if (bytes == null) {
+            return super.getInputStream();
+        }
+        ServletInputStream counted = stream;
+        if (counted == null) {
+            counted = new CountedInput(super.getInputStream(), bytes.read);
+            stream = counted;
+        }
+        return counted;
+    }
+
+    @Override
+    public BufferedReader getReader() throws IOException {
+        BodyBytes bytes = holdings.bytes;
+        if (bytes == null) {
+            return super.getReader();
+        }
+        BufferedReader counted = reader;
+        if (counted == null) {
+            Charset charset = EncodedLength.charset(getCharacterEncoding());
+            counted = CountedReader.of(super.getReader(), charset, bytes.read);
+            reader = counted;
+        }
+        return counted;
+    }
+
+    /** A file that the server sends by itself could not be counted. */
+    @Override
+    public @Nullable Object getAttribute(String name) {
+        return SENDS_FILES.equals(name) && holdings.bytes != null ? Boolean.FALSE : super.getAttribute(name);
+    }
+
+    @Override
+    public void setAttribute(String name, @Nullable Object value) {
+        holdings.setting(name, value);
+        super.setAttribute(name, value);
     }
 }

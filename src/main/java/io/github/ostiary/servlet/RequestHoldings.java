@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,6 +53,12 @@ final class RequestHoldings implements AsyncListener {
     private volatile @Nullable String redirect;
     private volatile boolean answered;
 
+    /** Null where no rule charges for them. */
+    volatile @Nullable BodyBytes bytes;
+
+    /** What the application says when its caller has left. */
+    private volatile @Nullable LateAttributes late;
+
     /** Nothing yet; the filter that makes it is the outermost. */
     RequestHoldings(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         this.deployment = deployment;
@@ -66,6 +73,9 @@ final class RequestHoldings implements AsyncListener {
     /** Adds what a position has admitted the request to; beans behind share it. */
     void add(Admission admission, CallContext call, boolean authenticatedBefore, @Nullable SessionRenewal renewal) {
         holdings.add(new Holding(admission, call, authenticatedBefore, renewal, depth.get()));
+        if (bytes == null && admission.countsBytes()) {
+            bytes = new BodyBytes(request);
+        }
         List<Admission> admissions = new ArrayList<>(holdings.size());
         for (Holding holding : holdings) {
             admissions.add(holding.admission);
@@ -239,7 +249,7 @@ final class RequestHoldings implements AsyncListener {
         return new CallOutcome(
                 status,
                 answers ? Optional.ofNullable(location) : Optional.empty(),
-                answers ? holding : CallOutcome.Answer.NONE,
+                answers ? holding : measured(),
                 failure,
                 returned,
                 holding.authenticatedBefore,
@@ -262,8 +272,12 @@ final class RequestHoldings implements AsyncListener {
         if (!isForsaken()) {
             end(false);
         } else if (ended.compareAndSet(false, true)) {
+            late = new LateAttributes();
             outlived = true;
-            each(holding -> holding.admission.unattended());
+            each(holding -> {
+                holding.admission.bill(atEnd(holding));
+                holding.admission.unattended();
+            });
             if (workDone) {
                 workEndedLate();
             }
@@ -288,7 +302,27 @@ final class RequestHoldings implements AsyncListener {
     /** It said so when the request was over. */
     void workEndedLate() {
         if (outlived) {
-            each(holding -> holding.admission.leave());
+            LateAttributes known = late;
+            each(holding -> {
+                if (known != null) {
+                    holding.admission.bill(known.outcome(holding.authenticatedBefore));
+                }
+                holding.admission.leave();
+            });
+        }
+    }
+
+    /** All that is known where there is no answer. */
+    private CallOutcome.Answer measured() {
+        BodyBytes counted = bytes;
+        return counted == null ? CallOutcome.Answer.NONE : counted;
+    }
+
+    /** Keeps an attribute that is set when the container's request is over, and can be asked no more. */
+    void setting(String name, @Nullable Object value) {
+        LateAttributes known = late;
+        if (known != null && value != null) {
+            known.set(name, value);
         }
     }
 
@@ -344,6 +378,16 @@ final class RequestHoldings implements AsyncListener {
         @Override
         public Collection<String> headers(String name) {
             return response.getHeaders(name);
+        }
+
+        @Override
+        public OptionalLong bytesWritten() {
+            return measured().bytesWritten();
+        }
+
+        @Override
+        public OptionalLong bytesRead() {
+            return measured().bytesRead();
         }
 
         @Override

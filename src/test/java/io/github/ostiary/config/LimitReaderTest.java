@@ -245,9 +245,12 @@ class LimitReaderTest {
                 "countDenied=maybe → countDenied=maybe: must be true or false",
                 "cost=0 → cost=0: must be a whole number from 1 to 1000000",
                 "cost=1000001 → cost=1000001: must be a whole number from 1 to 1000000",
-                "cost=body:n → cost=body:n: 'body:n' is not a cost; write 1 to 1000000, header:NAME or param:NAME",
-                "cost=header: → cost=header:: 'header:' is not a cost; write 1 to 1000000, header:NAME or param:NAME",
-                "cost=param: → cost=param:: 'param:' is not a cost; write 1 to 1000000, header:NAME or param:NAME",
+                "cost=body:n → cost=body:n: 'body:n' is not a cost; write 1 to 1000000, header:NAME or param:NAME, or of"
+                        + " what is known afterwards response:header:NAME, attribute:NAME, response:bytes, request:bytes or time",
+                "cost=header: → cost=header:: 'header:' is not a cost; write 1 to 1000000, header:NAME or param:NAME, or of"
+                        + " what is known afterwards response:header:NAME, attribute:NAME, response:bytes, request:bytes or time",
+                "cost=param: → cost=param:: 'param:' is not a cost; write 1 to 1000000, header:NAME or param:NAME, or of"
+                        + " what is known afterwards response:header:NAME, attribute:NAME, response:bytes, request:bytes or time",
                 "cost=101 → cost=101: it is more than 100/1m ever admits; lower it or raise the rate",
                 "costMissing=2 → costMissing=2: it means nothing without cost=header:NAME or cost=param:NAME; remove it",
                 "onMissingKey=pass → onMissingKey=pass: must be refuse or allow",
@@ -278,7 +281,8 @@ class LimitReaderTest {
         assertThat(Given.file("limit.api.rate=1/1m", "limit.api.cost=headr:N", "limit.api.costMissing=2")
                         .problems())
                 .containsExactly("limit.api.cost=headr:N: 'headr:N' is not a cost; write 1 to 1000000, header:NAME or"
-                        + " param:NAME");
+                        + " param:NAME, or of what is known afterwards response:header:NAME, attribute:NAME, response:bytes,"
+                        + " request:bytes or time");
     }
 
     @Test

@@ -146,6 +146,19 @@ class NearLimitTest {
         }
     }
 
+    /** What a call has cost is known when it has ended. */
+    @Test
+    void whatIsSettledIsAnnounced() {
+        GuardBuilder builder = Nodes.builder("limit.api.rate=1000/month", "limit.api.notify=80%")
+                .listener(this::hear);
+        try (Guard guard = builder.build()) {
+            guard.limiter("api").reserve(BOB, 100).settle(700);
+            guard.limiter("api").reserve(BOB, 50).settle(300);
+            await(1);
+            assertThat(percents()).containsExactly(80);
+        }
+    }
+
     @Test
     void withoutAListenerRedisIsNotAsked() {
         try (RedisServer redis = RedisServer.start();

@@ -8,6 +8,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Quota;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.RecipeFixture;
@@ -16,7 +17,12 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -72,9 +78,66 @@ class WorkRecipesTest extends RecipeFixture {
 
     private static Quota month(Decision decision) {
         return decision.quotas().stream()
-                .filter(quota -> quota.policy().endsWith("month"))
+                .filter(quota -> quota.rate().toString().endsWith("month"))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void tokensAreChargedWhenTheModelHasAnswered() {
+        time.set(ZonedDateTime.of(2026, 3, 31, 22, 0, 0, 0, ZoneId.of("UTC")).toEpochSecond() * 1_000_000);
+        Guard guard = recipe("LLM gateway");
+        for (int i = 0; i < 20; i++) {
+            TestCall call = get("/chat").as("bob");
+            Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+            admission.end(over(call.attribute("tokens", 4_990), Map.of(), 0));
+        }
+        assertThat(month(guard, "tokens", get("/chat").as("bob")).remaining()).isEqualTo(200);
+        time.advance(Duration.ofMinutes(1));
+        Decision denied = first(guard, get("/chat").as("bob"));
+        assertThat(denied.rule()).isEqualTo("tokens");
+        assertThat(denied.retryAfter()).contains(Duration.ofMinutes(119));
+        TestCall gold = get("/chat").as("ann").attribute("plan", "gold");
+        assertThat(month(first(guard, gold)).limit()).isEqualTo(5_000_000);
+        time.advance(Duration.ofHours(2));
+        assertThat(month(guard, "tokens", get("/chat").as("bob")).remaining()).isEqualTo(100_000);
+    }
+
+    @Test
+    void rowsAreWhatTheAnswerSays() {
+        Guard guard = recipe("Reports by rows");
+        TestCall call = get("/reports/a").as("bob").header("X-Rows-Read", "0");
+        Entrance.of(guard).enter(call, Position.FIRST).end(over(call, Map.of("X-Rows-Read", List.of("250000")), 0));
+        assertThat(guard.limiter("rows").peek(guard.keyFor("rows", call)).remaining())
+                .hasValue(750_000);
+    }
+
+    @Test
+    void downloadsAreWhatWasWritten() {
+        Guard guard = recipe("Downloads by bytes");
+        TestCall call = get("/downloads/a.iso");
+        Entrance.of(guard).enter(call, Position.FIRST).end(over(call, Map.of(), 999_500_000));
+        assertThat(first(guard, call).allowed()).as("less than is reserved").isFalse();
+        assertThat(first(guard, get("/downloads/a").from(ELSEWHERE)).allowed()).isTrue();
+    }
+
+    private static CallOutcome over(TestCall call, Map<String, List<String>> headers, long written) {
+        CallOutcome.Answer answer = new CallOutcome.Answer() {
+            @Override
+            public Collection<String> headers(String name) {
+                return headers.getOrDefault(name, List.of());
+            }
+
+            @Override
+            public OptionalLong bytesWritten() {
+                return OptionalLong.of(written);
+            }
+        };
+        return new CallOutcome(OptionalInt.of(200), answer, Optional.empty(), true, false, call);
+    }
+
+    private static Quota month(Guard guard, String rule, TestCall call) {
+        return month(guard.limiter(rule).peek(guard.keyFor(rule, call)));
     }
 
     @Test

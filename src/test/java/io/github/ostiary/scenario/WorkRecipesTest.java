@@ -1,12 +1,14 @@
 package io.github.ostiary.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Quota;
+import io.github.ostiary.QuotaUse;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
@@ -59,6 +61,30 @@ class WorkRecipesTest extends RecipeFixture {
         time.advance(Duration.ofHours(1));
         assertThat(month(guard, bob).remaining()).isEqualTo(100_000);
         assertThat(month(guard, bob).resetAfter()).isZero();
+    }
+
+    @Test
+    void theCustomerSeesTheMonth() {
+        Guard guard = recipe("Monthly quota");
+        TestCall bob = get("/api/a").as("bob");
+        first(guard, bob);
+        assertThat(guard.usage(Key.principal("bob")))
+                .extracting(QuotaUse::policy, QuotaUse::used)
+                .containsExactly(tuple("api-month", 1L), tuple("api-1s", 1L));
+    }
+
+    @Test
+    void eachTermHasItsPages() {
+        Guard guard = recipe("A school with terms");
+        TestCall autumn =
+                post("/print").as("bob").attribute("term", "2026-autumn").param("pages", "250");
+        TestCall spring =
+                post("/print").as("bob").attribute("term", "2027-spring").param("pages", "250");
+        assertThat(IntStream.range(0, 3).filter(i -> last(guard, autumn).allowed()))
+                .hasSize(2);
+        time.advance(Duration.ofDays(150));
+        assertThat(last(guard, autumn).allowed()).isFalse();
+        assertThat(last(guard, spring).remaining()).hasValue(250);
     }
 
     @Test

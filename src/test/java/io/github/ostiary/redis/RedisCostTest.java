@@ -7,7 +7,9 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.HeldId;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
@@ -163,6 +165,64 @@ class RedisCostTest {
             }
             String state = SERVER.ask(jedis -> jedis.get(key(algorithm)));
             assertThat(state.length()).isLessThanOrEqualTo(algorithm == Algorithm.SLIDING_WINDOW ? 160 : 70);
+        }
+    }
+
+    /** One call before and one after; some four commands more, of the shortest, in each. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
+    void aReservationCostsACallAndItsSettlementAnother(Algorithm algorithm) throws StoreException {
+        Limit limit = Limits.of(algorithm, "1000000/1h");
+        try (Store store = store()) {
+            Asked.decide(store, hit(limit));
+            Charge first = new Charge(limit, "bob", 100).reserved("node.1");
+            Asked.decide(store, List.of(first));
+            long calls = SERVER.decidingCalls();
+            long hashes = hashCommands();
+            long others = commands();
+            Charge second = new Charge(limit, "bob", 100).reserved("node.2");
+            Asked.decide(store, List.of(second));
+            assertThat(hashCommands() - hashes).as("find, make room, note").isEqualTo(3);
+            assertThat(commands() - others).as("and the counter, and an end").isEqualTo(3);
+            Asked.ask(store, Operation.SUCCEED, List.of(second.costing(30)));
+            assertThat(hashCommands() - hashes).isLessThanOrEqualTo(3 + 4);
+            assertThat(SERVER.decidingCalls() - calls).isEqualTo(2);
+        }
+    }
+
+    private static long hashCommands() {
+        return List.of("hmget", "hlen", "hset", "hdel", "hincrby", "hgetall", "exists").stream()
+                .mapToLong(SERVER::commandCount)
+                .sum();
+    }
+
+    @Test
+    void whatIsOpenTakesSoMuchRoom() throws StoreException {
+        Limit limit = Limits.of(Algorithm.SLIDING_LOG, "1000000/1h");
+        try (Store store = store()) {
+            for (int i = 0; i < 100; i++) {
+                Asked.decide(store, List.of(new Charge(limit, "bob", 1).reserved(HeldId.next())));
+            }
+            long bytes = SERVER.ask(jedis -> jedis.memoryUsage(key(Algorithm.SLIDING_LOG) + ":held"));
+            assertThat(bytes / 100).isBetween(20L, 60L);
+            long lasts = SERVER.ask(jedis -> jedis.ttl(key(Algorithm.SLIDING_LOG) + ":held"));
+            assertThat(lasts).isBetween(86_390L, 86_401L);
+        }
+    }
+
+    /** Of reservations that nothing settles the older half is forgotten. */
+    @Test
+    void whatIsNeverSettledIsBounded() throws StoreException {
+        Limit limit = Limits.of(Algorithm.FIXED_WINDOW, "1000000/1h");
+        try (Store store = store()) {
+            for (int i = 0; i < 10_050; i++) {
+                Asked.decide(store, List.of(new Charge(limit, "bob", 1).reserved("r" + i)));
+            }
+            long open = SERVER.ask(jedis -> jedis.hlen(key(Algorithm.FIXED_WINDOW) + ":held"));
+            assertThat(open).isBetween(5_000L, 5_100L);
+            Asked.ask(store, Operation.ABANDON, List.of(new Charge(limit, "bob", 1).reserved("r10049")));
+            Asked.ask(store, Operation.ABANDON, List.of(new Charge(limit, "bob", 1).reserved("r1")));
+            assertThat(Asked.peek(store, hit(limit)).get(0).remaining()).isEqualTo(1_000_000 - 10_049);
         }
     }
 

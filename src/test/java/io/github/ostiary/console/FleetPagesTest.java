@@ -21,9 +21,11 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The pages of one node of three tell of all, or of the one that is chosen. */
+@Tag("slow")
 @Together
 class FleetPagesTest extends ConsoleFixture {
 

@@ -8,11 +8,13 @@ import java.text.Normalizer;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How long a spelling is does not choose who is counted. */
+@Tag("slow")
 class LongTextTest {
 
     private static final long SEED = 20_261_121L;

@@ -21,10 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Permits that nodes take ahead: the script and the Java class say the same of whatever nodes report, late or twice. */
+@Tag("slow")
 class LuaAheadTest {
 
     private static final int STEPS = 1_500;

@@ -19,11 +19,13 @@ import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What decisions cost a real Redis: commands, and room. */
+@Tag("slow")
 class RedisCostTest {
 
     private static final RedisServer SERVER = RedisServer.shared();

@@ -8,11 +8,13 @@ import io.github.ostiary.rule.Siege.Threshold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attacks of many shapes on sites of many sizes: a siege begins with each, and is over soon after it. */
+@Tag("slow")
 class SiegeShapesTest {
 
     private static final Threshold TERMS =

@@ -19,9 +19,11 @@ import io.github.ostiary.testing.Together;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Three nodes on one Redis tell each other what they have done, in as few calls as is promised. */
+@Tag("slow")
 @Together
 class FleetFiguresTest {
 

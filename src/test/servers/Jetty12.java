@@ -26,6 +26,10 @@ final class Jetty12 {
 
     private static final List<WeakReference<ClassLoader>> UNDEPLOYED = new ArrayList<>();
 
+    /** Not what our jar needs: to look for annotations in that is a seventh of a start. */
+    private static final String NOT_PLAIN = ".*/(?!caffeine-|commons-pool2-|error_prone|jackson-core-|jedis-|jspecify-"
+            + "|redis-authx|slf4j-api-)[^/]*[.]jar";
+
     public static void main(String[] arguments) throws Exception {
         Server server = new Server(new QueuedThreadPool(Integer.getInteger("threads", 200)));
         HttpConfiguration http = new HttpConfiguration();
@@ -88,6 +92,7 @@ final class Jetty12 {
         context.addConfiguration(new AnnotationConfiguration());
         context.addServletContainerInitializer(new CdiServletContainerInitializer());
         context.setInitParameter(CdiServletContainerInitializer.CDI_INTEGRATION_ATTRIBUTE, CdiDecoratingListener.MODE);
+        context.setAttribute("org.eclipse.jetty.server.webapp.WebInfIncludeJarPattern", NOT_PLAIN);
         context.setThrowUnavailableOnStartupException(true);
         return context;
     }

@@ -54,7 +54,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
     private long now;
 
     /** Null until a lock or challenge begins, or a success is remembered. */
-    private @Nullable FailureRecord repute;
+    private @Nullable FailureRecord failureRecord;
 
     /** Null until an attempt ends unclearly. */
     private @Nullable UnclearEnds unclear;
@@ -66,8 +66,8 @@ public final class Lockout implements CounterState<AttemptClaim> {
      * @param micros the clock, µs
      */
     public void advance(LockoutPolicy policy, long micros) {
-        if (repute != null) {
-            repute.callBegins();
+        if (failureRecord != null) {
+            failureRecord.callBegins();
         }
         now = clock.read(micros);
         if (idleMicros(policy) == 0) {
@@ -98,7 +98,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
     @Override
     public Verdict take(AttemptClaim reservation) {
         boolean attempt = reservation.isAttempt();
-        if (attempt || (repute != null && repute.takesAnswer(reservation.policy(), now))) {
+        if (attempt || (failureRecord != null && failureRecord.takesAnswer(reservation.policy(), now))) {
             inFlight.add(reservation, now);
             label = reservation.label().isEmpty() ? label : reservation.label();
             clock.stamp();
@@ -112,12 +112,12 @@ public final class Lockout implements CounterState<AttemptClaim> {
     public Verdict leave(AttemptClaim reservation, boolean passed) {
         LockoutPolicy policy = reservation.policy();
         clock.note();
-        if (repute != null
+        if (failureRecord != null
                 && policy.aftermath().extendOnAttempt()
                 && reservation.isAttempt()
-                && repute.reason(policy, true, now) == Reason.LOCKED
+                && failureRecord.reason(policy, true, now) == Reason.LOCKED
                 && room(reservation, true) == 0) {
-            repute.extendLock(rungs, now);
+            failureRecord.extendLock(rungs, now);
             failed(policy, reservation, now, now);
             clock.stamp();
         }
@@ -134,7 +134,8 @@ public final class Lockout implements CounterState<AttemptClaim> {
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, NOTHING_NEW);
         }
-        Verdict denial = repute == null ? FailureRecord.BUSY : repute.denial(reservation.policy(), attempt, now);
+        Verdict denial =
+                failureRecord == null ? FailureRecord.BUSY : failureRecord.denial(reservation.policy(), attempt, now);
         boolean inSiege = attempt && reservation.inSiege() && denial.reason() == Reason.BUSY;
         return inSiege ? FailureRecord.BESIEGED : denial;
     }
@@ -185,39 +186,39 @@ public final class Lockout implements CounterState<AttemptClaim> {
         LockoutPolicy policy = reservation.policy();
         long room = 0;
         boolean challenged = attempt && reservation.inSiege();
-        if (!challenged && (repute == null || repute.reason(policy, attempt, now) == Reason.BUSY)) {
+        if (!challenged && (failureRecord == null || failureRecord.reason(policy, attempt, now) == Reason.BUSY)) {
             room = attempt
                     ? rungs.room(policy, now, inFlight, reservation)
                     : policy.aftermath().challenge().room();
         }
-        if (repute != null) {
+        if (failureRecord != null) {
             room = attempt
-                    ? repute.roomToAttempt(room, reservation, inFlight, now)
-                    : repute.roomToAnswer(room, policy, inFlight, now);
+                    ? failureRecord.roomToAttempt(room, reservation, inFlight, now)
+                    : failureRecord.roomToAnswer(room, policy, inFlight, now);
         }
         return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));
     }
 
     /** At a time: what failed before the key was unlocked is forgotten with the rest, however late it arrives. */
     private void failed(LockoutPolicy policy, AttemptClaim held, long begin, long at) {
-        if (repute != null && repute.forgives(at)) {
+        if (failureRecord != null && failureRecord.forgives(at)) {
             return;
         }
         if (!held.isAttempt()) {
-            if (repute != null) {
-                repute.answeredWrong(policy, rungs, now, at);
+            if (failureRecord != null) {
+                failureRecord.answeredWrong(policy, rungs, now, at);
             }
             return;
         }
-        if (repute != null) {
-            repute.failed(policy, held);
+        if (failureRecord != null) {
+            failureRecord.failed(policy, held);
         }
         int hardest = rungs.failed(policy, now, inFlight, held, begin);
         if (hardest >= 0) {
-            repute().fired(policy, rungs, hardest, now, at);
+            failureRecord().fired(policy, rungs, hardest, now, at);
         }
         if (policy.cap() > 0 && rungs.spellings.lengthenRow(held.spelling(), now) >= policy.cap()) {
-            repute().lock.begin(now, Verdict.NEVER, "", at);
+            failureRecord().lock.begin(now, Verdict.NEVER, "", at);
         }
     }
 
@@ -234,8 +235,8 @@ public final class Lockout implements CounterState<AttemptClaim> {
     /** At a time: what began later and has failed counts, however late this arrives. */
     private void succeeded(LockoutPolicy policy, AttemptClaim held, long at) {
         if (!held.isAttempt()) {
-            if (repute != null) {
-                repute.answered(policy, rungs, now);
+            if (failureRecord != null) {
+                failureRecord.answered(policy, rungs, now);
             }
             return;
         }
@@ -244,13 +245,13 @@ public final class Lockout implements CounterState<AttemptClaim> {
             inFlight.succeeded(held.spelling(), at);
         }
         if (policy.aftermath().exemptMicros() > 0 && !held.network().isEmpty()) {
-            repute().networks.succeeded(held.traits(), now);
+            failureRecord().networks.succeeded(held.traits(), now);
         }
     }
 
-    private FailureRecord repute() {
-        repute = repute == null ? new FailureRecord() : repute;
-        return repute;
+    private FailureRecord failureRecord() {
+        failureRecord = failureRecord == null ? new FailureRecord() : failureRecord;
+        return failureRecord;
     }
 
     /**
@@ -261,7 +262,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
      * @param label the key's canonical text, or empty
      */
     public void lock(long durationMicros, String reason, String label) {
-        repute().lock.begin(now, durationMicros, reason, now);
+        failureRecord().lock.begin(now, durationMicros, reason, now);
         this.label = label.isEmpty() ? this.label : label;
         clock.stamp();
     }
@@ -272,7 +273,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
      * @param kept the lock
      */
     public void restore(KeptLock kept) {
-        Lock lock = repute().lock;
+        Lock lock = failureRecord().lock;
         lock.begin(now, kept.leftMicros(), kept.reason(), now - kept.ageMicros());
         if (lock.news) {
             rungs.relevel(kept.place().policy(), now, kept.levels(), lock.end());
@@ -289,32 +290,32 @@ public final class Lockout implements CounterState<AttemptClaim> {
      */
     public void unlock(long agoMicros) {
         long at = now - agoMicros;
-        FailureRecord before = repute;
+        FailureRecord before = failureRecord;
         if (before == null || !before.lock.holds(now) || !before.lock.follows(at)) {
             rungs.forget(at);
-            repute = null;
+            failureRecord = null;
             unclear = null;
         } else {
             rungs.failures.prune(at, Integer.MAX_VALUE);
         }
         if (inFlight.size() > 0) {
-            repute().unlocked(before, at);
+            failureRecord().unlocked(before, at);
         }
         stampIfKnown();
     }
 
     /** Ends locks, blocks and challenges, and forgets no failure: of a counter that strangers share. */
     public void open() {
-        if (repute != null) {
-            repute.lock.clear();
-            repute.challenge.clear();
+        if (failureRecord != null) {
+            failureRecord.lock.clear();
+            failureRecord.challenge.clear();
         }
         stampIfKnown();
     }
 
     private void forget() {
         rungs.clear();
-        repute = null;
+        failureRecord = null;
         unclear = null;
     }
 
@@ -331,7 +332,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
      * @return a snapshot
      */
     public LockState state(LockoutPolicy policy) {
-        FailureRecord known = repute == null ? new FailureRecord() : repute;
+        FailureRecord known = failureRecord == null ? new FailureRecord() : failureRecord;
         Phase phase = known.phase(policy, now);
         return new LockState(
                 phase,
@@ -351,8 +352,8 @@ public final class Lockout implements CounterState<AttemptClaim> {
      * @return a snapshot
      */
     public LockDetail look(LockoutPolicy policy) {
-        long age = repute == null ? 0 : repute.age(policy, now);
-        long cause = repute == null ? 0 : Math.max(age, repute.lock.causeAge(now));
+        long age = failureRecord == null ? 0 : failureRecord.age(policy, now);
+        long cause = failureRecord == null ? 0 : Math.max(age, failureRecord.lock.causeAge(now));
         return new LockDetail(state(policy), age, cause, rungs.levels(policy, now), label);
     }
 
@@ -371,7 +372,8 @@ public final class Lockout implements CounterState<AttemptClaim> {
     private long end(LockoutPolicy policy) {
         int open = inFlight.size();
         long mayFail = open == 0 ? Long.MIN_VALUE : inFlight.begin(open - 1) + policy.settleMicros();
-        long known = Math.max(repute == null ? 0 : repute.end(policy), unclear == null ? 0 : unclear.end(policy));
+        long known = Math.max(
+                failureRecord == null ? 0 : failureRecord.end(policy), unclear == null ? 0 : unclear.end(policy));
         return Math.max(known, rungs.end(policy, mayFail));
     }
 

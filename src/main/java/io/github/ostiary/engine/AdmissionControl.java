@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The door: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
+/** Admission: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
 final class AdmissionControl {
 
     private static final System.Logger LOG = Log.of(AdmissionControl.class);
@@ -180,10 +180,10 @@ final class AdmissionControl {
     }
 
     /** Denies a call for good whose answer to a challenge has opened nothing. */
-    GuardedCall refuse(DecidedCall denied, Decision denial, List<SharedPermit> loans) {
+    GuardedCall refuse(DecidedCall denied, Decision denial, List<SharedPermit> sharedPermits) {
         waited(denied, denial);
         countDenied(denied);
-        loans.forEach(loan -> loan.denied(denial));
+        sharedPermits.forEach(sharedPermit -> sharedPermit.denied(denial));
         return new FinalCall(denial);
     }
 
@@ -225,34 +225,34 @@ final class AdmissionControl {
     }
 
     /** Lets a call in, has it wait, or denies it for good. */
-    GuardedCall conclude(DecidedCall decided, List<SharedPermit> loans) {
-        return decided.mustWait() ? await(decided, loans, true) : enter(decided, loans);
+    GuardedCall conclude(DecidedCall decided, List<SharedPermit> sharedPermits) {
+        return decided.mustWait() ? await(decided, sharedPermits, true) : enter(decided, sharedPermits);
     }
 
     /** Lets a call in, or denies it for good. */
-    GuardedCall enter(DecidedCall decided, List<SharedPermit> loans) {
+    GuardedCall enter(DecidedCall decided, List<SharedPermit> sharedPermits) {
         counting.ended(decided, decided.decision());
         if (onTrial) {
             Trials.seen(counting.trial(), decided.asks(), decided.answer());
         }
-        return enterUncounted(decided, loans);
+        return enterUncounted(decided, sharedPermits);
     }
 
     /** The same for a part of a call. */
-    private GuardedCall enterUncounted(DecidedCall decided, List<SharedPermit> loans) {
+    private GuardedCall enterUncounted(DecidedCall decided, List<SharedPermit> sharedPermits) {
         if (decided.allowed()) { // which is no news
-            return entered(decided, loans);
+            return entered(decided, sharedPermits);
         }
         publish(decided);
         countDenied(decided);
-        loans.forEach(loan -> loan.denied(decided.decision()));
+        sharedPermits.forEach(sharedPermit -> sharedPermit.denied(decided.decision()));
         return decided;
     }
 
     /** A call that holds nothing has nothing to end. */
-    private GuardedCall entered(DecidedCall decided, List<SharedPermit> loans) {
-        return decided.allowed() && (decided.holding() || !loans.isEmpty())
-                ? new HoldingCall(this, decided, loans)
+    private GuardedCall entered(DecidedCall decided, List<SharedPermit> sharedPermits) {
+        return decided.allowed() && (decided.holding() || !sharedPermits.isEmpty())
+                ? new HoldingCall(this, decided, sharedPermits)
                 : decided;
     }
 
@@ -261,8 +261,8 @@ final class AdmissionControl {
      *
      * @param counted whether it is a whole call, not a part of one
      */
-    private GuardedCall await(DecidedCall decided, List<SharedPermit> loans, boolean counted) {
-        WaitingCall call = new WaitingCall(this, decided, loans, counted);
+    private GuardedCall await(DecidedCall decided, List<SharedPermit> sharedPermits, boolean counted) {
+        WaitingCall call = new WaitingCall(this, decided, sharedPermits, counted);
         if (!decided.allowed()) {
             awaitOthers(call, decided);
         } else if (waiting.hold(call, decided.awaited())) {
@@ -276,7 +276,7 @@ final class AdmissionControl {
 
     /** All is granted: from now on it waits for its slot alone. */
     private void awaitSlot(WaitingCall call, DecidedCall decided) {
-        HoldingCall granted = new HoldingCall(this, decided, call.loans());
+        HoldingCall granted = new HoldingCall(this, decided, call.sharedPermits());
         if (call.grant(granted)) {
             waiting.endAfter(decided.slotMicros(), call, () -> call.become(granted));
         }
@@ -311,7 +311,7 @@ final class AdmissionControl {
                 return Optional.of(decided.awaited());
             }
             awaitSlot(call, decided);
-        } else if (call.become(entered(decided, call.loans()))) {
+        } else if (call.become(entered(decided, call.sharedPermits()))) {
             report(decided);
         } else if (decided.allowed()) {
             undo(asks, answer, 0);

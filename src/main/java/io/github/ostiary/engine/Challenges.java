@@ -34,7 +34,7 @@ final class Challenges {
     interface WayIn {
 
         /** Lets a call in, has it wait, or denies it for good. */
-        GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> loans);
+        GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> sharedPermits);
     }
 
     private final AdmissionControl control;
@@ -56,18 +56,22 @@ final class Challenges {
      * @param claims all that the attempt asks for
      * @param denied how the attempt stands
      * @param call whose answer it is
-     * @param loans what the attempt uses that other calls hold
+     * @param sharedPermits what the attempt uses that other calls hold
      * @param answer reserved, waiting or denied
      */
     record Answered(
-            Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> loans, ReservedAnswer answer) {}
+            Claims claims,
+            DecidedCall denied,
+            CallContext call,
+            List<SharedPermit> sharedPermits,
+            ReservedAnswer answer) {}
 
     /** Goes on with a call that is denied for want of a challenge: if it has answered that, has the answer verified first. */
-    GuardedCall answer(Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> loans) {
+    GuardedCall answer(Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> sharedPermits) {
         DecidedCall otherwise = denied.butForChallenges();
         boolean helps = otherwise.allowed() || otherwise.patienceMicros() > 0; // else nothing is used up for it
         if (limits.replaceChallenges(denied)) {
-            return wayIn.enter(claims, helps ? control.decide(limits.passed(denied, call)) : otherwise, loans);
+            return wayIn.enter(claims, helps ? control.decide(limits.passed(denied, call)) : otherwise, sharedPermits);
         }
         Claims answers = fresh.get();
         for (int i = 0; i < denied.answer().size(); i++) {
@@ -78,14 +82,14 @@ final class Challenges {
         }
         if (answers.asks().isEmpty()) {
             count(denied.asks(), Siege.Sign.CHALLENGED);
-            return wayIn.enter(claims, denied, loans);
+            return wayIn.enter(claims, denied, sharedPermits);
         }
         if (!helps) {
-            return wayIn.enter(claims, otherwise, loans);
+            return wayIn.enter(claims, otherwise, sharedPermits);
         }
         control.publish(denied);
         AnsweringCall answering =
-                new AnsweringCall(this, new Answered(claims, denied, call, loans, control.reserve(answers)));
+                new AnsweringCall(this, new Answered(claims, denied, call, sharedPermits, control.reserve(answers)));
         answering.goOn();
         return answering;
     }
@@ -93,15 +97,15 @@ final class Challenges {
     /** Verifies an answer, on a thread of its call, and decides the attempt anew if that is right. */
     GuardedCall verified(Answered answered) {
         if (!answered.answer().isReserved()) {
-            return control.refuse(answered.denied(), answered.answer().refusal(), answered.loans());
+            return control.refuse(answered.denied(), answered.answer().refusal(), answered.sharedPermits());
         }
         boolean right = isRight(answered);
         count(answered.denied().asks(), right ? Siege.Sign.PASSED : Siege.Sign.CHALLENGED);
         if (right) {
             DecidedCall passed = limits.passed(answered.denied(), answered.call());
-            return wayIn.enter(answered.claims(), control.decide(passed), answered.loans());
+            return wayIn.enter(answered.claims(), control.decide(passed), answered.sharedPermits());
         }
-        return control.refuse(answered.denied(), control.denialNow(answered.denied()), answered.loans());
+        return control.refuse(answered.denied(), control.denialNow(answered.denied()), answered.sharedPermits());
     }
 
     /** Denies a call whose answer will not be verified any more. */
@@ -109,7 +113,7 @@ final class Challenges {
         answered.answer().giveUp();
         Decision refusal = answered.answer().refusal();
         Decision denial = refusal.allowed() ? answered.denied().decision() : refusal;
-        return control.refuse(answered.denied(), denial, answered.loans());
+        return control.refuse(answered.denied(), denial, answered.sharedPermits());
     }
 
     /** Of those that a siege has stopped. */

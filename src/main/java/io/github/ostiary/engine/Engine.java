@@ -190,19 +190,22 @@ public final class Engine implements Guard, Entrance {
         if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, prove, renew or end
             return control.admit(claims, shadowed);
         }
-        List<SharedPermit> loans = control.borrow(claims, call); // what the same request holds is not asked for again
+        List<SharedPermit> sharedPermits =
+                control.borrow(claims, call); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
-            return first.needsChallenge() ? challenges.answer(claims, first, call, loans) : enter(claims, first, loans);
+            return first.needsChallenge()
+                    ? challenges.answer(claims, first, call, sharedPermits)
+                    : enter(claims, first, sharedPermits);
         } catch (Throwable failure) {
-            loans.forEach(SharedPermit::giveBack);
+            sharedPermits.forEach(SharedPermit::giveBack);
             throw failure;
         }
     }
 
     /** Lets a call in, has it wait or denies it; its leases are renewed for as long as it has them. */
-    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> loans) {
-        GuardedCall call = control.conclude(decided, loans);
+    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> sharedPermits) {
+        GuardedCall call = control.conclude(decided, sharedPermits);
         if (claims.areLeased()) {
             call.whenHolding(renewal);
         }

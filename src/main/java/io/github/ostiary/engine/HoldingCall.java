@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that goes on and holds something until it ends: attempts to settle, leases to release, reservations to bill, loans to
+ * A call that goes on and holds something until it ends: attempts to settle, leases to release, reservations to bill, shared permits to
  * give back.
  */
 final class HoldingCall implements GuardedCall {
@@ -57,10 +57,10 @@ final class HoldingCall implements GuardedCall {
      *
      * @param control that let it in
      * @param decided allowed
-     * @param loans what it uses that other calls hold: attempts are settled, if its end shows how they ended, and are then
+     * @param sharedPermits what it uses that other calls hold: attempts are settled, if its end shows how they ended, and are then
      *     no more; all else its holder has back
      */
-    HoldingCall(AdmissionControl control, DecidedCall decided, List<SharedPermit> loans) {
+    HoldingCall(AdmissionControl control, DecidedCall decided, List<SharedPermit> sharedPermits) {
         this.control = control;
         this.decided = decided;
         boolean reserved = false;
@@ -72,8 +72,8 @@ final class HoldingCall implements GuardedCall {
                 reserved |= ask.claim() instanceof Charge;
             }
         }
-        for (SharedPermit loan : loans) {
-            (loan.ask().claim().needsSettling() ? borrowedAttempts : borrowedLeases).add(loan);
+        for (SharedPermit sharedPermit : sharedPermits) {
+            (sharedPermit.ask().claim().needsSettling() ? borrowedAttempts : borrowedLeases).add(sharedPermit);
         }
         bill = reserved ? new CallBill(leases, control.waiting.pace) : null;
     }
@@ -183,8 +183,8 @@ final class HoldingCall implements GuardedCall {
         for (Ask attempt : attempts) {
             remember(attempt.rule(), shows);
         }
-        for (SharedPermit loan : borrowedAttempts) {
-            remember(loan.ask().rule(), shows);
+        for (SharedPermit sharedPermit : borrowedAttempts) {
+            remember(sharedPermit.ask().rule(), shows);
         }
     }
 
@@ -203,8 +203,8 @@ final class HoldingCall implements GuardedCall {
                 return false;
             }
         }
-        for (SharedPermit loan : borrowedAttempts) {
-            if (!failed(loan.ask().rule())) {
+        for (SharedPermit sharedPermit : borrowedAttempts) {
+            if (!failed(sharedPermit.ask().rule())) {
                 return false;
             }
         }
@@ -288,12 +288,12 @@ final class HoldingCall implements GuardedCall {
             for (Ask attempt : attempts) {
                 put(judge.apply(attempt.rule()), attempt, endings);
             }
-            for (SharedPermit loan : borrowedAttempts) {
-                Operation shown = borrowed.apply(loan.ask().rule());
+            for (SharedPermit sharedPermit : borrowedAttempts) {
+                Operation shown = borrowed.apply(sharedPermit.ask().rule());
                 if (shown == Operation.ABANDON) {
-                    unshown.add(loan);
+                    unshown.add(sharedPermit);
                 } else {
-                    put(shown, loan.ask(), endings);
+                    put(shown, sharedPermit.ask(), endings);
                 }
             }
         }

@@ -22,23 +22,23 @@ record SharedPermit(HoldingCall lender, Ask ask) {
      * would wait for itself.
      */
     static List<SharedPermit> take(Claims claims, List<?> admissions, AdmissionControl borrower) {
-        List<SharedPermit> loans = new ArrayList<>(2);
+        List<SharedPermit> sharedPermits = new ArrayList<>(2);
         for (Iterator<Ask> asks = claims.asks().iterator(); asks.hasNext(); ) {
-            Optional<SharedPermit> loan = find(asks.next().claim(), admissions, borrower);
-            if (loan.isPresent()) {
-                loans.add(loan.get());
+            Optional<SharedPermit> sharedPermit = find(asks.next().claim(), admissions, borrower);
+            if (sharedPermit.isPresent()) {
+                sharedPermits.add(sharedPermit.get());
                 asks.remove();
             }
         }
-        return loans;
+        return sharedPermits;
     }
 
     private static Optional<SharedPermit> find(Claim claim, List<?> admissions, AdmissionControl borrower) {
         for (Object admission : admissions) {
-            Optional<SharedPermit> loan =
+            Optional<SharedPermit> sharedPermit =
                     admission instanceof GuardedCall call ? call.lend(claim, borrower) : Optional.empty();
-            if (loan.isPresent()) {
-                return loan;
+            if (sharedPermit.isPresent()) {
+                return sharedPermit;
             }
         }
         return Optional.empty();

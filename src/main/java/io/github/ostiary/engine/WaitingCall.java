@@ -21,7 +21,7 @@ final class WaitingCall extends UndecidedCall {
     private static final long ENDLESS_MICROS = TimeUnit.DAYS.toMicros(366);
 
     private final AdmissionControl control;
-    private final List<SharedPermit> loans;
+    private final List<SharedPermit> sharedPermits;
     private final boolean counted;
 
     /** What it is when its slot comes, from when it is granted one. */
@@ -38,18 +38,18 @@ final class WaitingCall extends UndecidedCall {
      *
      * @param control that has it wait
      * @param soFar how it stands
-     * @param loans what it uses that other calls hold, if it is let in
+     * @param sharedPermits what it uses that other calls hold, if it is let in
      * @param counted whether it is a whole call, not a part of one
      */
-    WaitingCall(AdmissionControl control, DecidedCall soFar, List<SharedPermit> loans, boolean counted) {
+    WaitingCall(AdmissionControl control, DecidedCall soFar, List<SharedPermit> sharedPermits, boolean counted) {
         super(soFar);
         this.control = control;
-        this.loans = loans;
+        this.sharedPermits = sharedPermits;
         this.counted = counted;
     }
 
-    List<SharedPermit> loans() {
-        return loans;
+    List<SharedPermit> sharedPermits() {
+        return sharedPermits;
     }
 
     /** All is granted, and it waits for its slot alone, until it becomes this; false if its wait had ended. */
@@ -82,7 +82,7 @@ final class WaitingCall extends UndecidedCall {
             control.waited(soFar(), decision);
         }
         if (!decision.allowed()) {
-            loans.forEach(loan -> loan.denied(decision));
+            sharedPermits.forEach(sharedPermit -> sharedPermit.denied(decision));
         }
         var unused = ready.complete(null);
         return true;

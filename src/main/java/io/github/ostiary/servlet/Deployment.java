@@ -56,7 +56,7 @@ final class Deployment {
     /** As it was when the application started: what was registered by it. */
     private final EdgeSettings edge;
 
-    private volatile RuleSnapshot face;
+    private volatile RuleSnapshot snapshot;
     private final List<Consumer<RuleSnapshot>> followers = new CopyOnWriteArrayList<>();
     /** The name under which a request bears what it holds in this application. */
     final String holdingsName;
@@ -87,8 +87,8 @@ final class Deployment {
         this.context = context;
         this.web = web;
         this.entrance = Entrance.of(web.guard());
-        this.face = RuleSnapshot.of(web.inForce());
-        this.edge = face.edge;
+        this.snapshot = RuleSnapshot.of(web.inForce());
+        this.edge = snapshot.edge;
         this.formEncoding = edge.bodies().formEncoding();
         this.jsonBytes = edge.bodies().jsonBytes();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
@@ -108,7 +108,7 @@ final class Deployment {
         this.jsonBytes = real.jsonBytes;
         this.holdingsName = real.holdingsName;
         this.progressName = real.progressName;
-        this.face = real.face.deciding(made);
+        this.snapshot = real.snapshot.deciding(made);
         this.welcome = real.welcome;
         this.chain = real.chain;
         this.lastRegistered = true;
@@ -240,19 +240,19 @@ final class Deployment {
     }
 
     /** What is in force. */
-    RuleSnapshot face() {
-        return face;
+    RuleSnapshot snapshot() {
+        return snapshot;
     }
 
     /** Gives a follower what is in force, now and after each change. */
     void follow(Consumer<RuleSnapshot> follower) {
         followers.add(follower);
-        follower.accept(face);
+        follower.accept(snapshot);
     }
 
     private void change(InForce next) {
         RuleSnapshot made = RuleSnapshot.of(next);
-        face = made;
+        snapshot = made;
         if (servletPaths != ServletPaths.NONE) {
             servletPaths = servletPaths(made.edge);
         }
@@ -272,7 +272,7 @@ final class Deployment {
     }
 
     EdgeSettings edge() {
-        return face.edge;
+        return snapshot.edge;
     }
 
     /** What watches the filter's place. */
@@ -302,7 +302,7 @@ final class Deployment {
     }
 
     DenialResponder responder() {
-        return face.responder;
+        return snapshot.responder;
     }
 
     /** Whether rules of the second registration are the first one's, since there is no second. */

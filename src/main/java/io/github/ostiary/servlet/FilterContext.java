@@ -6,7 +6,7 @@ import io.github.ostiary.edge.Position;
 final class FilterContext {
 
     final Deployment deployment;
-    final RuleSnapshot face;
+    final RuleSnapshot snapshot;
     final Position position;
 
     /** Whether rules of the other position are decided here too, since no filter of ours stands there. */
@@ -18,16 +18,16 @@ final class FilterContext {
     FilterContext(Deployment deployment, Position position, boolean maySuspend) {
         this(
                 deployment,
-                deployment.face(),
+                deployment.snapshot(),
                 position,
                 position == Position.FIRST && deployment.lacksSecond(),
                 maySuspend);
     }
 
     private FilterContext(
-            Deployment deployment, RuleSnapshot face, Position position, boolean decidesBoth, boolean maySuspend) {
+            Deployment deployment, RuleSnapshot snapshot, Position position, boolean decidesBoth, boolean maySuspend) {
         this.deployment = deployment;
-        this.face = face;
+        this.snapshot = snapshot;
         this.position = position;
         this.decidesBoth = decidesBoth;
         this.maySuspend = maySuspend;

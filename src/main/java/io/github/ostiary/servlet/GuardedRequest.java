@@ -27,7 +27,7 @@ final class GuardedRequest {
 
     private static final CallContext UNREADABLE = new CallContext() {};
 
-    private final FilterContext door;
+    private final FilterContext filterContext;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final DispatcherType dispatch;
@@ -46,15 +46,15 @@ final class GuardedRequest {
     private CallContext call = UNREADABLE;
 
     /** A request that has reached a filter. */
-    GuardedRequest(FilterContext door, HttpServletRequest request, HttpServletResponse response) {
-        this.door = door;
+    GuardedRequest(FilterContext filterContext, HttpServletRequest request, HttpServletResponse response) {
+        this.filterContext = filterContext;
         this.request = request;
         this.response = response;
         this.dispatch = request.getDispatcherType();
-        Progress before = progress(request, door.deployment.progressName);
+        Progress before = progress(request, filterContext.deployment.progressName);
         this.noted = before != null;
         this.progress = before == null ? new Progress() : before;
-        this.holdings = noted ? door.deployment.holdings(request) : null;
+        this.holdings = noted ? filterContext.deployment.holdings(request) : null;
         this.fresh = dispatch == DispatcherType.REQUEST && !noted;
         if (holdings != null) {
             outermost = holdings.arrived();
@@ -127,19 +127,19 @@ final class GuardedRequest {
             return true; // the container's own sign-in was denied in front of all filters: this answers the denial
         }
         try {
-            call = new HttpCallContext(request, response, door.deployment, true);
+            call = new HttpCallContext(request, response, filterContext.deployment, true);
         } catch (MalformedCallException e) {
             deny(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));
             return false;
         }
-        return passes(door.position) && (!door.decidesBoth || passes(Position.LAST));
+        return passes(filterContext.position) && (!filterContext.decidesBoth || passes(Position.LAST));
     }
 
     /** Stores what has been decided, before any other code can ask. */
     private void note() {
         if (!noted) {
             noted = true;
-            request.setAttribute(door.deployment.progressName, progress);
+            request.setAttribute(filterContext.deployment.progressName, progress);
         }
     }
 
@@ -150,7 +150,7 @@ final class GuardedRequest {
             return waited.take() && passes(waited.admission(), waited);
         }
         return !progress.begins(position, call.path().orElse(""))
-                || passes(door.face.entrance.enter(call, position, progress), null);
+                || passes(filterContext.snapshot.entrance.enter(call, position, progress), null);
     }
 
     /** Whatever fails from here on, what was granted comes back: here, or when the filter is left with what it holds. */
@@ -164,7 +164,7 @@ final class GuardedRequest {
             if (admission.isWaiting()) {
                 if (canSuspend(waited != null)) {
                     note();
-                    AsyncWait.begin(door.deployment, request, admission, known);
+                    AsyncWait.begin(filterContext.deployment, request, admission, known);
                     return false;
                 }
                 admission.awaitDecision();
@@ -182,7 +182,7 @@ final class GuardedRequest {
     }
 
     private boolean canSuspend(boolean again) {
-        return door.maySuspend
+        return filterContext.maySuspend
                 && (again || dispatch == DispatcherType.REQUEST)
                 && request.isAsyncSupported()
                 && !request.isAsyncStarted();
@@ -198,19 +198,19 @@ final class GuardedRequest {
         fresh = false;
         note();
         request.setAttribute(OstiaryContext.DECISION, merged);
-        door.face.headers.write(response, merged);
+        filterContext.snapshot.headers.write(response, merged);
         return true;
     }
 
     private void hold(Admission admission, boolean authenticated) {
         RequestHoldings holder = holdings;
         if (holder == null) {
-            holder = new RequestHoldings(door.deployment, request, response);
-            request.setAttribute(door.deployment.holdingsName, holder);
+            holder = new RequestHoldings(filterContext.deployment, request, response);
+            request.setAttribute(filterContext.deployment.holdingsName, holder);
             holdings = holder;
             outermost = true;
         }
-        holder.add(admission, call, authenticated, door.face.sessions ? SessionRenewal.of(request) : null);
+        holder.add(admission, call, authenticated, filterContext.snapshot.sessions ? SessionRenewal.of(request) : null);
     }
 
     /**
@@ -223,7 +223,7 @@ final class GuardedRequest {
             answer(denied);
             return;
         }
-        holder.denying(door.face.edge.status(denied), failure);
+        holder.denying(filterContext.snapshot.edge.status(denied), failure);
         try {
             answer(denied);
         } finally {
@@ -247,7 +247,7 @@ final class GuardedRequest {
         progress.end();
         note();
         request.setAttribute(OstiaryContext.DECISION, denied);
-        door.face.responder.deny(request, response, call, denied, earlier);
+        filterContext.snapshot.responder.deny(request, response, call, denied, earlier);
     }
 
     private List<Quota> earlier() {

@@ -161,7 +161,7 @@ final class HttpCallContext implements ArrivingCall {
     @Override
     public List<String> parameters(String name) {
         List<String> values = Parameters.values(request, name, deployment.formEncoding);
-        @Nullable SignInForms forms = deployment.face().forms;
+        @Nullable SignInForms forms = deployment.snapshot().forms;
         if (forms != null && forms.wonder(name) && (!values.isEmpty() || Parameters.isForm(request))) {
             forms.posted(name, path, request.getParameterMap().keySet());
         }

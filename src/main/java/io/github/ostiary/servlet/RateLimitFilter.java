@@ -32,7 +32,7 @@ public class RateLimitFilter implements Filter {
 
     private final Position position;
     private final boolean automatic;
-    private volatile @Nullable FilterContext door;
+    private volatile @Nullable FilterContext filterContext;
 
     /** Null once it has seen enough; written without care, as others may be asked some times more. */
     private @Nullable ChainCheck chainCheck;
@@ -57,9 +57,9 @@ public class RateLimitFilter implements Filter {
     }
 
     /** A filter that need not be initialised. */
-    RateLimitFilter(FilterContext door) {
-        this(door.position, false);
-        this.door = door;
+    RateLimitFilter(FilterContext filterContext) {
+        this(filterContext.position, false);
+        this.filterContext = filterContext;
         this.enabled = true;
     }
 
@@ -87,7 +87,7 @@ public class RateLimitFilter implements Filter {
         chainCheck = position == Position.FIRST ? opened.chain() : null;
         console = opened.console();
         FilterContext first = new FilterContext(opened, position, maySuspend);
-        opened.follow(face -> door = first.with(face));
+        opened.follow(snapshot -> filterContext = first.with(snapshot));
         destroyed = false;
     }
 
@@ -103,7 +103,7 @@ public class RateLimitFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        FilterContext open = door;
+        FilterContext open = filterContext;
         if (open == null) {
             throw new ServletException("init was not called");
         }
@@ -131,7 +131,7 @@ public class RateLimitFilter implements Filter {
     /** Closes the guard if this was the last filter to use it and no other will. Later calls fail with a sentence. */
     @Override
     public void destroy() {
-        FilterContext closed = door;
+        FilterContext closed = filterContext;
         if (closed != null && !destroyed) {
             destroyed = true;
             closed.deployment.filterDestroyed();

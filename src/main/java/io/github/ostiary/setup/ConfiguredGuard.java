@@ -35,25 +35,29 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     private final MetricsExport export;
     private final @Nullable SpanAttributes spans;
     private final Rules changes;
-    private final @Nullable DenialLog notes;
+    private final @Nullable DenialLog denialLog;
     private final OperatorApi operatorApi;
     private @Nullable JmxOperatorApi managed;
 
     /**
      * A guard.
      *
-     * @param notes of the denials that are answered; null if they are not noted
+     * @param denialLog of the denials that are answered; null if they are not noted
      */
     ConfiguredGuard(
-            Engine engine, RulesInForce rules, OperatorTools tools, @Nullable DenialLog notes, MetricsExport export) {
+            Engine engine,
+            RulesInForce rules,
+            OperatorTools tools,
+            @Nullable DenialLog denialLog,
+            MetricsExport export) {
         this.export = export;
         this.spans = export.spans();
         this.engine = engine;
         this.rules = rules;
-        this.notes = notes;
+        this.denialLog = denialLog;
         this.tools = tools;
         this.changes = new GuardRules(tools.overrides());
-        this.operatorApi = new GuardOperatorApi(engine, rules, tools, notes);
+        this.operatorApi = new GuardOperatorApi(engine, rules, tools, denialLog);
     }
 
     /** Lets tools that speak JMX ask and change. */
@@ -173,8 +177,8 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
         }
         export.close();
         tools.close();
-        if (notes != null) {
-            notes.close();
+        if (denialLog != null) {
+            denialLog.close();
         }
         engine.close();
     }

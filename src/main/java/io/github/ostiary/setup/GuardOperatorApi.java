@@ -45,9 +45,9 @@ final class GuardOperatorApi implements OperatorApi {
     private final KeyNames names;
     private final SignInBook signIns;
     private final FleetBook fleet;
-    private final @Nullable DenialLog notes;
+    private final @Nullable DenialLog denialLog;
 
-    GuardOperatorApi(Engine engine, RulesInForce inForce, OperatorTools tools, @Nullable DenialLog notes) {
+    GuardOperatorApi(Engine engine, RulesInForce inForce, OperatorTools tools, @Nullable DenialLog denialLog) {
         this.engine = engine;
         this.rules = inForce.written();
         this.overrides = tools.overrides();
@@ -56,7 +56,7 @@ final class GuardOperatorApi implements OperatorApi {
         this.names = inForce.keyNames();
         this.signIns = tools.signIns();
         this.fleet = tools.fleet();
-        this.notes = notes;
+        this.denialLog = denialLog;
     }
 
     @Override
@@ -76,7 +76,7 @@ final class GuardOperatorApi implements OperatorApi {
 
     @Override
     public Optional<DenialRecord> explained(String reference) {
-        return notes == null ? Optional.empty() : notes.explained(reference);
+        return denialLog == null ? Optional.empty() : denialLog.explained(reference);
     }
 
     @Override

@@ -39,7 +39,7 @@ final class RulesInForce {
     private final Engine engine;
     private final ApplicationClasses classes;
     private final EdgeSettings deployed;
-    private final @Nullable DenialLog notes;
+    private final @Nullable DenialLog denialLog;
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
     private final ReentrantLock changing = new ReentrantLock();
     private final List<Consumer<InForce>> followers = new CopyOnWriteArrayList<>();
@@ -65,7 +65,7 @@ final class RulesInForce {
      *
      * @param base what the sources say
      * @param sources to be read again, even if their files are gone
-     * @param notes of the denials that are answered; null if they are not noted
+     * @param denialLog of the denials that are answered; null if they are not noted
      */
     RulesInForce(
             Engine engine,
@@ -73,18 +73,18 @@ final class RulesInForce {
             ConfigSources sources,
             ApplicationClasses classes,
             EdgeSettings deployed,
-            @Nullable DenialLog notes) {
+            @Nullable DenialLog denialLog) {
         this.engine = engine;
         this.base = base;
         this.sources = sources;
         this.classes = classes;
         this.deployed = deployed;
         this.written = new WrittenRules(base.declared());
-        this.notes = notes;
+        this.denialLog = denialLog;
         this.inForce = new InForce(
-                new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows, notes),
+                new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows, denialLog),
                 deployed,
-                notes != null,
+                denialLog != null,
                 SignInForms.of(base));
     }
 
@@ -381,9 +381,9 @@ final class RulesInForce {
         read.ofBeans().forEach(next::addIfAbsent);
         engine.replace(next);
         InForce made = new InForce(
-                new WatchfulEntrance(engine, next, read.config().context(), shadows, notes),
+                new WatchfulEntrance(engine, next, read.config().context(), shadows, denialLog),
                 read.edge(),
-                notes != null,
+                denialLog != null,
                 SignInForms.of(read.config()));
         inForce = made;
         written.replace(

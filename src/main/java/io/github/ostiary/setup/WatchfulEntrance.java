@@ -31,7 +31,7 @@ final class WatchfulEntrance implements Entrance {
     private final ClientAddress client;
     private final AtomicBoolean watchesProxies;
     private final ShadowReport shadows;
-    private final @Nullable DenialLog notes;
+    private final @Nullable DenialLog denialLog;
 
     /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
     private int calls;
@@ -41,16 +41,17 @@ final class WatchfulEntrance implements Entrance {
      *
      * @param context of the rules
      * @param shadows receives what shadow rules would have denied
-     * @param notes of the denials that are answered; null if they are not noted
+     * @param denialLog of the denials that are answered; null if they are not noted
      */
-    WatchfulEntrance(Engine engine, RuleSet by, RuleContext context, ShadowReport shadows, @Nullable DenialLog notes) {
+    WatchfulEntrance(
+            Engine engine, RuleSet by, RuleContext context, ShadowReport shadows, @Nullable DenialLog denialLog) {
         this.engine = engine;
         this.by = by;
         this.client = context.client();
         this.watchesProxies = new AtomicBoolean(
                 context.global().find(GlobalKeys.TRUSTED_PROXIES).isEmpty());
         this.shadows = shadows;
-        this.notes = notes;
+        this.denialLog = denialLog;
     }
 
     /** The rules it decides by. */
@@ -89,7 +90,7 @@ final class WatchfulEntrance implements Entrance {
 
     @Override
     public @Nullable String reference(CallContext call, Decision.Denied denied) {
-        return notes == null ? null : notes.note(call, denied);
+        return denialLog == null ? null : denialLog.note(call, denied);
     }
 
     private Admission seen(Admission admission) {

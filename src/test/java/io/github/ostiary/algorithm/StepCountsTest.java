@@ -18,8 +18,8 @@ class StepCountsTest {
     private static final long DAY = 86_400 * SECOND;
 
     private final StepCounts counts = new StepCounts();
-    private final FailureRecord repute = new FailureRecord();
-    private final Lock lock = repute.lock;
+    private final FailureRecord failureRecord = new FailureRecord();
+    private final Lock lock = failureRecord.lock;
     private final InFlight inFlight = new InFlight();
     private int ids;
 
@@ -29,15 +29,16 @@ class StepCountsTest {
 
     private void failed(LockoutPolicy policy, long... seconds) {
         for (long second : seconds) {
-            failed(counts, policy, second, "", repute);
+            failed(counts, policy, second, "", failureRecord);
         }
     }
 
-    private void failed(StepCounts counts, LockoutPolicy policy, long second, String spelling, FailureRecord repute) {
+    private void failed(
+            StepCounts counts, LockoutPolicy policy, long second, String spelling, FailureRecord failureRecord) {
         long time = second * SECOND;
         int hardest = counts.failed(policy, time, inFlight, attempt(policy, spelling), time);
         if (hardest >= 0) {
-            repute.fired(policy, counts, hardest, time, time);
+            failureRecord.fired(policy, counts, hardest, time, time);
         }
     }
 
@@ -76,7 +77,7 @@ class StepCountsTest {
                 policy().lock(2, 60, 60).delay(2, 60, 5).challenge(2, 60).named("login");
         failed(policy, 0, 1);
         assertThat(lockEnd()).isEqualTo(61);
-        assertThat(repute.challenge.pending(SECOND, DAY)).isTrue();
+        assertThat(failureRecord.challenge.pending(SECOND, DAY)).isTrue();
         assertThat(counts.levels(policy, SECOND)).isEqualTo("1 1 1");
     }
 
@@ -148,8 +149,8 @@ class StepCountsTest {
     @Test
     void aSuccessDisarmsWhatItsOwnSpellingArmedAndNothingElse() {
         LockoutPolicy policy = policy().lock(2, 60, 10, 1, 1).named("login");
-        failed(counts, policy, 0, "Bob", repute);
-        failed(counts, policy, 1, "Bob", repute);
+        failed(counts, policy, 0, "Bob", failureRecord);
+        failed(counts, policy, 1, "Bob", failureRecord);
         counts.succeeded("", 20 * SECOND);
         assertThat(room(policy, 20, new InFlight())).isEqualTo(1);
         counts.succeeded("Bob", 20 * SECOND);

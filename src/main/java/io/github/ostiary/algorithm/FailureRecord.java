@@ -11,7 +11,7 @@ import io.github.ostiary.store.Verdict.Consequence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a key: the lock and the challenge that failures brought it, and the networks that successes came from. Most
+ * The record of a key: the lock and the challenge that failures brought it, and the networks that successes came from. Most
  * keys have none. Not thread-safe.
  */
 final class FailureRecord {

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Admission: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
+/** The entrance: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
 final class AdmissionControl {
 
     private static final System.Logger LOG = Log.of(AdmissionControl.class);

@@ -190,22 +190,21 @@ public final class Engine implements Guard, Entrance {
         if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, prove, renew or end
             return control.admit(claims, shadowed);
         }
-        List<SharedPermit> sharedPermits =
-                control.borrow(claims, call); // what the same request holds is not asked for again
+        List<SharedPermit> shared = control.borrow(claims, call); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
             return first.needsChallenge()
-                    ? challenges.answer(claims, first, call, sharedPermits)
-                    : enter(claims, first, sharedPermits);
+                    ? challenges.answer(claims, first, call, shared)
+                    : enter(claims, first, shared);
         } catch (Throwable failure) {
-            sharedPermits.forEach(SharedPermit::giveBack);
+            shared.forEach(SharedPermit::giveBack);
             throw failure;
         }
     }
 
     /** Lets a call in, has it wait or denies it; its leases are renewed for as long as it has them. */
-    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> sharedPermits) {
-        GuardedCall call = control.conclude(decided, sharedPermits);
+    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> shared) {
+        GuardedCall call = control.conclude(decided, shared);
         if (claims.areLeased()) {
             call.whenHolding(renewal);
         }

@@ -190,21 +190,19 @@ public final class Engine implements Guard, Entrance {
         if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, prove, renew or end
             return control.admit(claims, shadowed);
         }
-        List<SharedPermit> shared = control.borrow(claims, call); // what the same request holds is not asked for again
+        List<SharedPermit> lent = control.borrow(claims, call); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
-            return first.needsChallenge()
-                    ? challenges.answer(claims, first, call, shared)
-                    : enter(claims, first, shared);
+            return first.needsChallenge() ? challenges.answer(claims, first, call, lent) : enter(claims, first, lent);
         } catch (Throwable failure) {
-            shared.forEach(SharedPermit::giveBack);
+            lent.forEach(SharedPermit::giveBack);
             throw failure;
         }
     }
 
     /** Lets a call in, has it wait or denies it; its leases are renewed for as long as it has them. */
-    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> shared) {
-        GuardedCall call = control.conclude(decided, shared);
+    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> lent) {
+        GuardedCall call = control.conclude(decided, lent);
         if (claims.areLeased()) {
             call.whenHolding(renewal);
         }

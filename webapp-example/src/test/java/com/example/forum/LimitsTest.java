@@ -122,6 +122,24 @@ class LimitsTest {
     }
 
     @Test
+    void showsTheCallerWhatIsLeftOfTheMonth() throws Exception {
+        Visitor caller = porch.visitor().with("X-Api-Key", "billed");
+        assertThat(caller.get("/api/search?q=a").statusCode()).isEqualTo(200);
+        assertThat(caller.get("/api/search?q=b").statusCode()).isEqualTo(200);
+        for (int i = 0; i < 3; i++) {
+            var usage = caller.get("/api/usage");
+            assertThat(usage.statusCode()).isEqualTo(200);
+            assertThat(usage.headers().firstValue("Cache-Control")).contains("no-store");
+            assertThat(usage.body()).contains("<h2>search-quota</h2>", "2 of 10,000 used, 9,998 left");
+        }
+        assertThat(porch.visitor()
+                        .with("X-Api-Key", "another")
+                        .get("/api/usage")
+                        .body())
+                .contains("0 of 10,000 used");
+    }
+
+    @Test
     void browsesGenerouslyButNotForever() throws Exception {
         Visitor scraper = porch.visitor();
         for (int i = 1; i <= 300; i++) {

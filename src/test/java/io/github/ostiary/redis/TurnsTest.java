@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class TurnsTest {
         other.get();
         turns.end(first);
         turns.giveBack(first);
-        assertThat(third.get()).isEqualTo(SeatState.READS);
+        assertThat(third.get(20, TimeUnit.SECONDS)).isEqualTo(SeatState.READS);
         assertThat(turns.first()).as("that which has left").isSameAs(second);
         turns.end(second);
         assertThat(turns.first()).isSameAs(other.join());
@@ -97,7 +98,7 @@ class TurnsTest {
         assertThat(turns.join(new Seat<>("c"))).isFalse();
         assertThat(state.isDone()).isFalse();
         turns.giveBack(first);
-        assertThat(state.get()).isEqualTo(SeatState.FAILED);
+        assertThat(state.get(20, TimeUnit.SECONDS)).isEqualTo(SeatState.FAILED);
         assertThat(turns.failure()).isSameAs(cut);
     }
 
@@ -115,7 +116,7 @@ class TurnsTest {
         thread.interrupt();
         turns.end(first);
         turns.giveBack(first);
-        assertThat(interrupted.get()).isTrue();
+        assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
     }
 
     /**

@@ -94,8 +94,11 @@ class UsageIT {
             assertThat(bob.get(2).get("used").asLong()).as("of this key").isEqualTo(1);
             HttpResponse<String> ann = get("me/usage", "X-User", "ann/user");
             assertThat(quotas(ann).get(0).get("used").asLong()).isEqualTo(1);
-            assertThat(quotas(ann)).as("without a key").hasSize(2);
-            assertThat(quotas(get("me/usage"))).isEmpty();
+            assertThat(quotas(ann)).as("without a key the address is counted").hasSize(3);
+            assertThat(quotas(ann).get(2).get("used").asLong()).isEqualTo(1);
+            assertThat(quotas(get("me/usage")).get(0).get("used").asLong())
+                    .as("of the address, which none of the requests was counted by")
+                    .isZero();
             assertThat(ann.headers().firstValue("Cache-Control")).contains("no-store");
             for (int i = 0; i < 10; i++) {
                 assertThat(quotas(get("me/usage", "X-User", "bob/user"))

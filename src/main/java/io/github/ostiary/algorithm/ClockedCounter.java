@@ -101,9 +101,7 @@ abstract class ClockedCounter implements LimitCounter {
             return leave(charge, true);
         }
         if (charge.isHeld()) {
-            OpenReservations all = open == null ? new OpenReservations() : open;
-            all.begin(charge.id(), now, used());
-            open = all;
+            open = OpenReservations.with(open, charge.id(), now, used());
         }
         add(charge.limit(), charge.permits());
         stamp(true);
@@ -155,16 +153,16 @@ abstract class ClockedCounter implements LimitCounter {
 
     @Override
     public final void credit(Limit limit, long permits) {
-        give(limit, permits, permits);
+        give(limit, permits, permits, null);
     }
 
-    private void give(Limit limit, long permits, long lowered) {
+    private void give(Limit limit, long permits, long lowered, @Nullable Taken own) {
         clock.note();
         if (open != null) {
             open.lowered(lowered);
         }
         if (permits > 0 && known() && used() > 0) {
-            drop(Math.min(permits, used()));
+            drop(limit, own, Math.min(permits, used()));
         }
         spent = used() == 0 && limit.minIntervalMicros() == 0;
     }
@@ -181,12 +179,17 @@ abstract class ClockedCounter implements LimitCounter {
         open.close(charge.id());
         long more = cost - charge.permits();
         if (more < 0) {
-            give(charge.limit(), Math.min(-more, still), -more);
+            give(charge.limit(), Math.min(-more, still), -more, reserved);
         } else if (more > 0 && belongs(reserved)) {
             charge(charge.limit(), more);
         } else {
             clock.note();
         }
+    }
+
+    /** Frees permits, of a reservation where it was taken. */
+    void drop(Limit limit, @Nullable Taken own, long permits) {
+        drop(permits);
     }
 
     /** How much of a reservation is among the used permits still. */

@@ -20,6 +20,10 @@ final class OpenReservations {
      * leaks first, so of a reservation of r permits, taken on top of b, at least b + r less what has leaked is left, but for
      * what others have given back since: `given`, a sum, from which each knows what was given back before it began.
      *
+     * Where what is used leaves in the order in which it was taken, a reservation is given back where it was taken, or its
+     * caller would pay for it longer than for others: the oldest would leave early, and all the rest late. In a log that is so of
+     * the newest entries only, since all later totals change; else the oldest weight is taken, which is never too little.
+     *
      * Invariant: with what is given back, a counter never has less in use than if each had taken at once what it came to.
      *
      * Worked: 10 per 60 s, burst 10, empty. 10 are reserved at 0 s, and settled with 4 at 24 s: 4 have leaked, 6 of it are left,
@@ -29,13 +33,34 @@ final class OpenReservations {
      */
     private static final int MOST = 10_000;
 
+    /** How far from the end of a log an entry is looked for. */
+    private static final int NEAR = 128;
+
     /**
      * A reservation.
      *
      * @param atMicros when it was taken, by the counter's clock
      * @param before how much was in use, and had been given back
      */
-    record Taken(long atMicros, long before) {}
+    record Taken(long atMicros, long before) {
+
+        /** Takes weight off its entry in a log, all but one permit, where that is near the end; says what is left to take. */
+        long takeOff(long[] times, long[] totals, int head, int size, long base, long permits) {
+            int mask = times.length - 1;
+            long left = permits;
+            for (int i = size - 1; i >= Math.max(0, size - NEAR) && left > 0; i--) {
+                if (times[head + i & mask] == atMicros) {
+                    long weight = totals[head + i & mask] - (i == 0 ? base : totals[head + i - 1 & mask]);
+                    long back = Math.min(left, weight - 1);
+                    for (int j = i; j < size; j++) {
+                        totals[head + j & mask] -= back;
+                    }
+                    left -= back;
+                }
+            }
+            return left;
+        }
+    }
 
     private final Map<String, Taken> open = new HashMap<>(4);
     private long given;
@@ -49,6 +74,13 @@ final class OpenReservations {
     Taken find(String id, long now) {
         Taken found = open.get(id);
         return found == null || now - found.atMicros >= Charge.OPEN_MICROS ? null : found;
+    }
+
+    /** With one more, taken on top of so much. */
+    static OpenReservations with(@Nullable OpenReservations open, String id, long now, long used) {
+        OpenReservations all = open == null ? new OpenReservations() : open;
+        all.begin(id, now, used);
+        return all;
     }
 
     void begin(String id, long now, long used) {

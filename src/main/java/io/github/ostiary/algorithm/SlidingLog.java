@@ -123,9 +123,7 @@ public final class SlidingLog implements LimitCounter {
             return leave(charge, true);
         }
         if (charge.isHeld()) {
-            OpenReservations all = open == null ? new OpenReservations() : open;
-            all.begin(charge.id(), now, 0);
-            open = all;
+            open = OpenReservations.with(open, charge.id(), now, 0);
         }
         Limit limit = charge.limit();
         push(charge.permits() + reported);
@@ -212,13 +210,7 @@ public final class SlidingLog implements LimitCounter {
             forget(used() - most);
         }
         Verdict after = peek(limit, permits);
-        return new Verdict(
-                passed,
-                after.remaining(),
-                passed ? 0 : after.retryMicros(),
-                after.resetMicros(),
-                after.admissible(),
-                after.changeMicros());
+        return passed ? after.granted() : after;
     }
 
     @Override
@@ -249,8 +241,8 @@ public final class SlidingLog implements LimitCounter {
         long more = cost - charge.permits();
         if (more > 0) {
             charge(limit, more);
-        } else if (more < 0 && reserved.atMicros() > now - limit.rate().windowMicros()) {
-            forgetOldest(-more);
+        } else if (reserved.atMicros() > now - limit.rate().windowMicros()) {
+            forgetOldest(reserved.takeOff(times, totals, head, size, base, -more));
         } else {
             clock.note();
         }
@@ -268,7 +260,7 @@ public final class SlidingLog implements LimitCounter {
 
     private void forgetOldest(long permits) {
         clock.note();
-        if (logged() > 0) {
+        if (logged() > 0 && permits > 0) {
             dropExpired();
             forget(Math.min(permits, logged()));
         }

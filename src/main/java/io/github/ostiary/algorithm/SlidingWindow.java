@@ -4,6 +4,7 @@ import io.github.ostiary.algorithm.OpenReservations.Taken;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counters per precision, aligned with the epoch: at most {@code limit} permits in any window shortened by one
@@ -98,6 +99,24 @@ public final class SlidingWindow extends ClockedCounter {
         if (left > 0) {
             counts[0] -= left;
         }
+    }
+
+    /** Off the counter that it is in. */
+    @Override
+    void drop(Limit limit, @Nullable Taken own, long permits) {
+        long left = permits;
+        long start = own == null
+                ? 0
+                : own.atMicros() - own.atMicros() % limit.tuning().precisionMicros();
+        for (int i = live; i < size && own != null; i++) {
+            if (starts[i] == start) {
+                long back = Math.min(left, counts[i]);
+                counts[i] -= back;
+                used -= back;
+                left -= back;
+            }
+        }
+        drop(left);
     }
 
     @Override

@@ -43,7 +43,7 @@ local function add(charge, permits)
 end
 
 local function belongs(charge)
-  return charge.taken >= charge.ends - charge.length
+  return charge.reserved_at >= charge.ends - charge.length
 end
 
 local function counting(charge)

@@ -22,7 +22,7 @@ local function add(charge, permits)
 end
 
 local function counting(charge)
-  return charge.used > 0 and charge.taken >= charge.state[START] and charge.permits or 0
+  return charge.used > 0 and charge.reserved_at >= charge.state[START] and charge.permits or 0
 end
 
 return use('packed')({ settle = settle, wait = wait, add = add, counting = counting })

@@ -103,7 +103,7 @@ local function left(charge, back)
 end
 
 local function counting(charge)
-  local terms, elapsed = charge.terms, max(0, charge.now - charge.taken)
+  local terms, elapsed = charge.terms, max(0, charge.now - charge.reserved_at)
   local windows = floor(elapsed / terms.window)
   local back, rest = divide(elapsed % terms.window, terms.rate, terms.window)
   return left(charge, windows * terms.rate + back + (rest > 0 and 1 or 0))
@@ -111,7 +111,7 @@ end
 
 local function counting_by_interval(charge)
   local terms = charge.terms
-  return left(charge, max(0, math.ceil((charge.at - charge.taken) / terms.window)) * terms.rate)
+  return left(charge, max(0, math.ceil((charge.at - charge.reserved_at) / terms.window)) * terms.rate)
 end
 
 return {

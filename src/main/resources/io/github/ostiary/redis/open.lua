@@ -16,8 +16,8 @@ local function find(charge, at)
   local found = call('HMGET', place(charge.key), charge.id, GIVEN)
   local taken, before = match(found[1] or '', '^(%d+) (%d+)$')
   charge.given = (found[2] or 0) + 0
-  charge.taken, charge.before = nil, 0
-  if taken and at - taken < LIFE then charge.taken, charge.before = taken + 0, before - charge.given end
+  charge.reserved_at, charge.before = nil, 0
+  if taken and at - taken < LIFE then charge.reserved_at, charge.before = taken + 0, before - charge.given end
 end
 
 -- Forgets what was never settled; of too many the older half.

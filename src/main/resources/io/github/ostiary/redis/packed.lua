@@ -69,7 +69,7 @@ return function(algorithm)
     end
     settle(charge)
     if charge.id then use('open').find(charge, charge.now) end
-    charge.passes = charge.taken ~= nil or passes(charge)
+    charge.passes = charge.reserved_at ~= nil or passes(charge)
   end
 
   local function save(charge)
@@ -123,7 +123,7 @@ return function(algorithm)
 
   local function peek(charge)
     local verdict = stand(charge, charge.permits, charge.passes)
-    if charge.taken then verdict[3] = 0 end
+    if charge.reserved_at then verdict[3] = 0 end
     return verdict
   end
 
@@ -138,7 +138,7 @@ return function(algorithm)
   end
 
   local function take(charge)
-    if charge.taken then return leave(charge) end
+    if charge.reserved_at then return leave(charge) end
     if charge.id then use('open').begin(charge, charge.now, charge.used) end
     algorithm.add(charge, charge.permits)
     stamp(charge, true)
@@ -146,7 +146,7 @@ return function(algorithm)
   end
 
   local function count_attempt(charge)
-    if charge.taken then return leave(charge) end
+    if charge.reserved_at then return leave(charge) end
     attempt(charge, min(charge.permits, charge.terms.capacity))
     stamp(charge, true)
     return stand(charge, charge.passes and 0 or charge.permits, charge.passes)
@@ -187,7 +187,7 @@ return function(algorithm)
   -- Settles a reservation, once.
   local function finish(charge)
     local more = charge.cost - charge.permits
-    if not charge.taken then
+    if not charge.reserved_at then
       keep_clock(charge)
     else
       use('open').close(charge)
@@ -198,7 +198,7 @@ return function(algorithm)
       else
         keep_clock(charge)
       end
-      charge.taken = nil
+      charge.reserved_at = nil
     end
     charge.passes = passes(charge)
     return peek(charge)

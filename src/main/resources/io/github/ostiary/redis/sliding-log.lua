@@ -251,7 +251,7 @@ local function look(charge, now)
   charge.free = charge.terms.capacity - log.used - log.reported - log.out
   charge.wait = log.newest and max(0, charge.terms.interval - log.idle) or 0
   if charge.id then use('open').find(charge, log.at) end
-  charge.passes = charge.taken ~= nil or charge.permits <= charge.free and charge.wait == 0
+  charge.passes = charge.reserved_at ~= nil or charge.permits <= charge.free and charge.wait == 0
 end
 
 -- A claim that says what its node has ahead is answered how much that is.
@@ -280,7 +280,7 @@ local function peek(charge)
   local log = charge.log
   local remaining = max(0, charge.free)
   local retry = charge.wait
-  if charge.taken then
+  if charge.reserved_at then
     retry = 0
   elseif charge.permits > charge.terms.capacity then
     retry = -1
@@ -307,7 +307,7 @@ end
 
 local function take(charge, now)
   local log = charge.log
-  if charge.taken then return leave(charge, now) end
+  if charge.reserved_at then return leave(charge, now) end
   if charge.id then use('open').begin(charge, log.at, 0) end
   local remaining = charge.free - charge.permits
   if charge.ahead then
@@ -326,7 +326,7 @@ end
 -- Only the newest attempts worth the limit are kept.
 local function note(charge, now)
   local log = charge.log
-  if charge.taken then return leave(charge, now) end
+  if charge.reserved_at then return leave(charge, now) end
   keep_clock(log, charge.terms.lifetime, true)
   local permits, used = min(charge.permits, charge.terms.capacity), log.used + log.out
   local excess = used + permits - max(used, charge.terms.capacity)
@@ -373,9 +373,18 @@ end
 -- Settles a reservation, once. It is among the used permits until it would have left.
 local function finish(charge, now)
   local log, more = charge.log, charge.cost - charge.permits
-  if charge.taken then
+  if charge.reserved_at then
     use('open').close(charge)
-    if more > 0 then add_up(charge, more) else give(charge, charge.taken > log.at - log.window and -more or 0) end
+    if more > 0 then
+      add_up(charge, more)
+    else
+      local rest = charge.reserved_at > log.at - log.window and -more or 0
+      if log.low == 0 then
+        rest = entries.take_off(log.key, log.lifetime > LONG_LIFE and charge.reserved_at or charge.reserved_at % SPAN, rest)
+      end
+      look(charge, now)
+      give(charge, rest)
+    end
   else
     keep_clock(log, charge.terms.lifetime, false)
   end

@@ -91,15 +91,35 @@ local function attempt(charge, permits)
   compact(charge)
 end
 
+-- Takes a reservation off the counter that it is in; what is left to take is returned.
+local function take_off(charge, permits)
+  local state, start = charge.state, charge.oldest
+  local own = charge.reserved_at - charge.reserved_at % charge.terms.extra
+  for i = charge.first, #state, 2 do
+    if i > charge.first then start = start + state[i] end
+    if start == own then
+      local back = math.min(permits, state[i + 1])
+      state[i + 1], charge.used = state[i + 1] - back, charge.used - back
+      permits = permits - back
+    end
+  end
+  for i = #state, charge.first + 3, -2 do
+    if state[i] > 0 then break end
+    charge.last = charge.last - state[i - 1]
+    state[i - 1], state[i] = nil, nil
+  end
+  return permits
+end
+
 local function drop(charge, permits)
-  remove(charge, permits)
+  remove(charge, charge.reserved_at and take_off(charge, permits) or permits)
   compact(charge)
 end
 
 local function counting(charge)
   local precision = charge.terms.extra
   local gone = charge.now - charge.now % precision - charge.terms.window
-  return charge.taken - charge.taken % precision > gone and charge.permits or 0
+  return charge.reserved_at - charge.reserved_at % precision > gone and charge.permits or 0
 end
 
 return use('packed')({

@@ -6,6 +6,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
@@ -67,6 +68,7 @@ final class Calls {
             switch (step.kind()) {
                 case TAKE -> take(step, process.guard, seen);
                 case PEEK, CHARGE, CREDIT, RESET -> change(step, process.guard.limiter(step.rule()), seen);
+                case RESERVE -> reserve(step, process.guard.limiter(step.rule()), seen);
                 case HOLD -> hold(step, process.guard, seen);
                 case SIGN_IN -> signIn(step, process.guard, seen);
                 default -> operate(step, process.guard, seen);
@@ -123,6 +125,28 @@ final class Calls {
             default -> limiter.reset(key(step.who()));
         }
         heard(seen);
+    }
+
+    /** Settled once, or twice, or never. */
+    private void reserve(Step step, RateLimiter limiter, Seen seen) throws InterruptedException {
+        Reservation reserved = limiter.reserve(key(step.who()), step.amount());
+        heard(seen, reserved.decision());
+        if (!seen.allowed || step.how() == 5) {
+            return;
+        }
+        simulator.sleepUntil(simulator.now() + step.micros());
+        seen.ends = simulator.now();
+        reserved.settle(cost(step));
+        seen.ended = simulator.now();
+        if (step.how() == 4) {
+            reserved.settle(step.amount());
+            reserved.close();
+        }
+    }
+
+    /** What a call comes to: mostly less than was reserved, at most half as much again. */
+    static long cost(Step step) {
+        return step.how() == 3 ? step.amount() * 3 / 2 : step.amount() / (step.how() == 2 ? 1 : 12);
     }
 
     private void hold(Step step, Guard guard, Seen seen) throws InterruptedException {

@@ -50,6 +50,9 @@ final class Oracle {
             if (seen.step.kind() == Kind.HOLD) {
                 permits(seen);
             }
+            if (seen.step.kind() == Kind.RESERVE && seen.allowed) {
+                neverReservedBeyondTheLimit(seen);
+            }
         }
         violations.addAll(new GuessOracle(world).violations());
         return violations;
@@ -152,6 +155,25 @@ final class Oracle {
                 .sum();
         if (granted > bound) {
             violated("More than the limit, " + granted + " for " + bound + (whole ? "" : " with faults"), first);
+        }
+    }
+
+    /** When it was let in, all others of its window had been counted: with their cost where they were settled, else as reserved. */
+    private void neverReservedBeyondTheLimit(Seen last) {
+        if (!world.healthy(last.sent - 2 * WINDOW - CALM, last.heard)) {
+            return;
+        }
+        long counted = last.step.amount();
+        for (Seen other : world.about(
+                last,
+                each -> each != last && each.allowed && each.sent > last.heard - WINDOW && each.heard < last.sent)) {
+            long cost = Calls.cost(other.step);
+            counted += other.ended < last.sent
+                    ? cost
+                    : other.ends <= last.heard ? Math.min(cost, other.step.amount()) : other.step.amount();
+        }
+        if (counted > World.PAID) {
+            violated("More reserved and settled than the limit, " + counted, last);
         }
     }
 

@@ -28,6 +28,9 @@ final class Plan {
         if (seed % 5 == 1) {
             plan.rush();
         }
+        if (seed % 3 == 2) {
+            plan.payers();
+        }
         if (seed % 4 != 0) {
             plan.faults(1 + plan.random.nextInt(4));
         }
@@ -93,6 +96,23 @@ final class Plan {
             int other = random.nextInt(8);
             Kind kind = other == 0 ? Kind.RESET : other == 1 ? Kind.CREDIT : other == 2 ? Kind.CHARGE : Kind.PEEK;
             add(begin + upTo(8 * SECOND), kind, rule, who, 1 + random.nextInt(2), 0, 0, false);
+        }
+    }
+
+    /** Callers whose calls cost less or a little more than was reserved; one of them, alone with its key, far less. */
+    private void payers() {
+        for (long at = upTo(WINDOW); at < LENGTH; at += 2_600_000 + upTo(2 * SECOND)) {
+            add(at, Kind.RESERVE, "paid", "honest", 60, upTo(400_000), 0, true);
+        }
+        for (int burst = 0; burst < 6; burst++) {
+            long begin = any();
+            String who = "p" + random.nextInt(2);
+            int calls = 3 + random.nextInt(20);
+            for (int i = 0; i < calls; i++) {
+                long works = random.nextInt(5) == 0 ? upTo(12 * SECOND) : upTo(500_000);
+                int how = random.nextInt(6);
+                add(begin + upTo(4 * SECOND), Kind.RESERVE, "paid", who, 2 + random.nextInt(30), works, how, false);
+            }
         }
     }
 

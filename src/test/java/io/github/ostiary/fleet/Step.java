@@ -35,6 +35,7 @@ record Step(
         CHARGE,
         CREDIT,
         RESET,
+        RESERVE,
         HOLD,
         SIGN_IN,
         LOCK,

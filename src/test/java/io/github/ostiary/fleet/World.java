@@ -29,6 +29,9 @@ final class World implements AutoCloseable {
     /** Of a limit so wide that nodes take permits ahead where callers come often. */
     static final int WIDE = 600;
 
+    /** Of a limit whose calls reserve what they may cost. */
+    static final int PAID = 100;
+
     /** A time during which a fault was on. */
     record Trouble(long from, long to, Step step) {
 
@@ -110,7 +113,8 @@ final class World implements AutoCloseable {
         keys.put("limit.open.rate", "5/10s");
         keys.put("limit.open.onStoreFailure", "allow");
         keys.put("limit.wide.rate", WIDE + "/10s");
-        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open", "wide")) {
+        keys.put("limit.paid.rate", PAID + "/10s");
+        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open", "wide", "paid")) {
             keys.put("limit." + rule + ".key", "principal");
         }
         keys.put("concurrency.work.path", "/work");

@@ -115,6 +115,22 @@ class ReservationContractTest {
         }
     }
 
+    /** Else each settlement would make what others have used younger, until there is no room left. */
+    @ParameterizedTest
+    @MethodSource("stores")
+    void itIsGivenBackWhereItWasTaken(Backend backend, Algorithm algorithm) throws StoreException {
+        Limit limit = Limits.of(algorithm, "100/10s");
+        try (Store store = store(backend)) {
+            for (int i = 0; i < 60; i++) {
+                Charge charge = reserved(limit, 60, "c" + i);
+                assertThat(reserve(store, charge)).as("call %d", i).isTrue();
+                after("100ms");
+                settle(store, charge, i % 10 == 0 ? 0 : 5);
+                after("2900ms");
+            }
+        }
+    }
+
     /** It says whether as much could be reserved once more. */
     @ParameterizedTest
     @MethodSource("stores")

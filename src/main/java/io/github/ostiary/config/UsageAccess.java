@@ -23,6 +23,11 @@ public final class UsageAccess {
 
     private UsageAccess() {}
 
+    /** Whether a rule is this one, which no line of a configuration states. */
+    public static boolean isOwn(AccessRule rule) {
+        return rule.name().equals(NAME);
+    }
+
     /** A page must have something to show. */
     static void check(Section section, List<Rule> rules) {
         boolean shown = rules.stream()

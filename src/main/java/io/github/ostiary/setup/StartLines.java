@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.UsageAccess;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.PathPattern;
@@ -34,7 +35,7 @@ final class StartLines {
             }
         }
         for (AccessRule rule : config.access()) {
-            paths.add(rule.full() + paths(rule.basics()));
+            paths.add((UsageAccess.isOwn(rule) ? "usage.path" : rule.full()) + paths(rule.basics()));
         }
         List<String> lines = new ArrayList<>();
         lines.add(
@@ -86,15 +87,17 @@ final class StartLines {
 
     private static String summary(GuardConfig config) {
         int blocks = 0;
+        int allows = 0;
         for (AccessRule rule : config.access()) {
             blocks += rule.blocks() ? 1 : 0;
+            allows += rule.blocks() || UsageAccess.isOwn(rule) ? 0 : 1;
         }
         String rules = String.join(
                 ", ",
                 counted(config, RuleKind.LIMIT),
                 counted(config, RuleKind.CONCURRENCY),
                 counted(config, RuleKind.LOCKOUT),
-                text(config.access().size() - blocks, "allow and ") + text(blocks, "block rules"),
+                text(allows, "allow and ") + text(blocks, "block rules"),
                 "counters in " + (config.global().usesRedis() ? "Redis" : "this JVM"));
         return config.global().get(GlobalKeys.ENABLED) ? rules : "enabled=false, no rule is in force (" + rules + ")";
     }

@@ -28,6 +28,7 @@ import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.Rules;
 import io.github.ostiary.trial.TrialLog;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,6 +47,7 @@ class UseExportTest {
     private static final Key BOB = Key.of("bob");
 
     private final ManualTimeSource time = new ManualTimeSource();
+    private final String cluster = UUID.randomUUID().toString();
 
     private void at(String moment) {
         time.set(Instant.parse(moment).toEpochMilli() * 1_000);
@@ -60,7 +62,7 @@ class UseExportTest {
         return new Engine(
                 List.of(Rules.limit("test", List.of(limit))),
                 List.of(),
-                backend.open(time, UUID.randomUUID().toString()),
+                backend.open(time, cluster),
                 Key::canonical,
                 100,
                 new Events(List.of(), Auditor.NONE, () -> new Operator("", ""), time),
@@ -102,6 +104,24 @@ class UseExportTest {
             guard.limiter("test").tryAcquire(BOB);
             assertThat(all(reader, 100)).extracting(KeyUse::used).containsExactlyInAnyOrder(1L, 5L);
         }
+    }
+
+    private long bytes(Algorithm algorithm, String rate) {
+        at("2026-10-29T10:00:00Z");
+        try (Engine guard = engine(Backend.REDIS, limit(algorithm, rate))) {
+            for (int i = 0; i < 4; i++) {
+                guard.limiter("test").tryAcquire(BOB, 90_000);
+                time.advance(Duration.ofDays(31));
+            }
+            String key = cluster + ":1:{3.key.3.bob}:test:" + algorithm.letter() + "0";
+            return RedisServer.shared().<Long>ask(jedis -> jedis.memoryUsage(key));
+        }
+    }
+
+    @Test
+    void twoWindowsOfTheCalendarTakeNoMoreRoomThanAFixedWindow() {
+        long fixed = bytes(Algorithm.FIXED_WINDOW, "100000/31d");
+        assertThat(bytes(Algorithm.CALENDAR, "100000/month")).isLessThanOrEqualTo(fixed + fixed / 10);
     }
 
     @ParameterizedTest

@@ -96,6 +96,8 @@ class WholeConfigurationTest {
     void says_what_is_guarded_and_what_denials_answer() {
         Given given = Given.file(
                 "limit.a.rate=1/1m",
+                "limit.a.usage=true",
+                "usage.path=/me/usage",
                 "limit.b.rate=1/1m",
                 "limit.b.path=/b/ , *.do, !/b//*, !/",
                 "concurrency.c.permits=2",
@@ -113,7 +115,7 @@ class WholeConfigurationTest {
             assertThat(composition.startLines())
                     .containsExactly(
                             "Ostiary guards this application: 4 limit, 1 concurrency, 4 lockout, 1 allow and 0 block rules,"
-                                    + " counters in this JVM. Paths: limit.b /b *.do !/b/* !/; allow.e /*",
+                                    + " counters in this JVM. Paths: limit.b /b *.do !/b/* !/; allow.e /*; usage.path /me/usage",
                             "signin.f: enforce=proved: its locks and challenges are only reported until a success is proved; its limits"
                                     + " and its siege are enforced",
                             "for beans and Java only, since they have no path: limit.a, limit.f.limit, limit.f.siege, concurrency.c,"

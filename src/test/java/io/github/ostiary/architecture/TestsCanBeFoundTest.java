@@ -37,6 +37,7 @@ class TestsCanBeFoundTest {
             Map.entry("KeyWalk", "UseExportTest"),
             Map.entry("RedisCounters", "UseExportTest"),
             Map.entry("NearLimits", "NearLimitTest"),
+            Map.entry("UsageAccess", "NoticesReaderTest"),
             Map.entry("QuotaPage", "UsageIT"),
             Map.entry("QuotaReader", "UsageTest"),
             Map.entry("UsageBody", "UsageIT"),

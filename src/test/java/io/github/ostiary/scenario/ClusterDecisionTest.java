@@ -6,12 +6,18 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +67,42 @@ class ClusterDecisionTest extends ClusterCase {
                 .filter(key -> cluster.owner("12.header:x-key." + key.length() + "." + key) == owner)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Reserved on two servers, or on none; settled on both. */
+    @Test
+    void whatIsReservedOnSeveralServersIsSettledThere() {
+        RedisServer one = cluster.nodes().get(0);
+        RedisServer other = cluster.nodes().get(1);
+        Request request = new Request(user(one), "k", address(other));
+        Key user = Key.principal(request.user());
+        try (Guard guard = builder("later:" + UUID.randomUUID(), "5s", "1000/1h", "150/1h")
+                .property("limit.user.cost", "response:bytes")
+                .property("limit.user.reserve", "100")
+                .property("limit.address.cost", "response:bytes")
+                .property("limit.address.reserve", "100")
+                .build()) {
+            Admission first = Entrance.of(guard).enter(request, Position.FIRST);
+            assertThat(first.decision().allowed()).isTrue();
+            Admission denied = Entrance.of(guard).enter(request, Position.FIRST);
+            assertThat(denied.decision().allowed()).isFalse();
+            assertThat(left(guard, "user", user))
+                    .as("nothing is taken of what is denied")
+                    .isEqualTo(900);
+            first.end(written(request, 30));
+            assertThat(left(guard, "user", user)).isEqualTo(970);
+            assertThat(left(guard, "address", guard.keyFor("address", request))).isEqualTo(120);
+        }
+    }
+
+    private static CallOutcome written(Request request, long bytes) {
+        CallOutcome.Answer answer = new CallOutcome.Answer() {
+            @Override
+            public OptionalLong bytesWritten() {
+                return OptionalLong.of(bytes);
+            }
+        };
+        return new CallOutcome(OptionalInt.of(200), answer, Optional.empty(), true, false, request);
     }
 
     private static long left(Guard guard, String rule, Key key) {

@@ -229,6 +229,37 @@ class LaterCostsTest extends GuardFixture {
         }
     }
 
+    /** A bean has no answer; behind the filter it shares what the request has reserved. */
+    @Test
+    void beansReserveToo() {
+        given(
+                "limit.tokens.rate=1000/1h",
+                "limit.tokens.key=principal",
+                "limit.tokens.cost=attribute:used",
+                "limit.tokens.reserve=100");
+        TestCall call = call();
+        Admission bean = Entrance.of(guard).enter(List.of("tokens"), call);
+        assertThat(left()).isEqualTo(900);
+        bean.end(returned(call.attribute("used", 30)));
+        assertThat(left()).isEqualTo(970);
+        guard.close();
+        costing("attribute:used");
+        TestCall request = call();
+        Admission filter = enter(request);
+        Admission behind =
+                Entrance.of(guard).enter(List.of("tokens"), request.attribute(Admission.ADMISSIONS, List.of(filter)));
+        assertThat(left()).as("counted once").isEqualTo(900);
+        request.attribute("used", 40);
+        behind.end(returned(request));
+        assertThat(left()).isEqualTo(900);
+        filter.end(answered(request));
+        assertThat(left()).isEqualTo(960);
+    }
+
+    private static CallOutcome returned(TestCall call) {
+        return new CallOutcome(OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.empty(), true, false, call);
+    }
+
     @Test
     void javaReservesAndSettles() {
         given("limit.tokens.rate=1000/1h", "limit.tokens.key=principal");

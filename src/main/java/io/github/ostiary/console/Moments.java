@@ -27,6 +27,11 @@ final class Moments {
                 at);
     }
 
+    /** A moment that is to come. */
+    static Html on(Instant at) {
+        return Html.of("<time datetime=\"{}\">{}</time>", at, DAY.format(at));
+    }
+
     /** Two units at most: {@code 14 min 3 s}. */
     static String of(Duration duration) {
         long s = duration.toSeconds() + (duration.toNanosPart() > 0 ? 1 : 0);

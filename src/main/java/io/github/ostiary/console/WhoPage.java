@@ -248,7 +248,7 @@ final class WhoPage {
     /** Where the present window ends, as callers read it. */
     private static Html boundary(CalendarWindow calendar) {
         long end = calendar.at(TimeSource.system().micros()).endMicros();
-        return Html.of(", begins anew {}", Moments.at(Instant.EPOCH.plus(end, ChronoUnit.MICROS)));
+        return Html.of(", begins anew {}", Moments.on(Instant.EPOCH.plus(end, ChronoUnit.MICROS)));
     }
 
     private static Html forms(ConsoleVisit visit, CallerLine line, String id) {

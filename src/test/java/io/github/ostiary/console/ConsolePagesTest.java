@@ -67,6 +67,13 @@ class ConsolePagesTest extends ConsoleFixture {
                 .contains("0 of 5 used", "Replies of each member");
     }
 
+    @Test
+    void aQuotaOfTheCalendarSaysWhenItBeginsAnew() {
+        given("limit.api.rate=100/month");
+        guard.limiter("api").tryAcquire(Key.principal("bob"), 30);
+        assertThat(page("/who", "q", "bob")).contains("30 of 100 used", "100/month", ", begins anew <time");
+    }
+
     /** Who cannot get in because of a list is not told that nothing stands in the way. */
     @Test
     void aRuleThatBlocksOrAllowsThemIsShownToo() {

@@ -49,6 +49,9 @@ final class RedisCounters {
         for (byte[] each : keys) {
             String key = new String(each, StandardCharsets.UTF_8);
             String place = walk.end(key).substring(rule.length() + 1);
+            if (place.indexOf(':') >= 0) {
+                continue; // what is noted beside a counter
+            }
             if (!place.isEmpty() && place.charAt(0) == CALENDAR) {
                 ofCalendar.add(each);
             } else if (!place.isEmpty()) {

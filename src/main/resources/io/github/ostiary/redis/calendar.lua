@@ -50,7 +50,22 @@ local function counting(charge)
   return belongs(charge) and charge.permits or 0
 end
 
-local calendar = use('packed')({ settle = settle, wait = wait, add = add, counting = counting, belongs = belongs })
+-- What is settled in the window after the one it was reserved in corrects what is reported of that, where it is known to be the
+-- same: whether it has.
+local function correct(charge, more)
+  local terms, state = charge.terms, charge.state
+  if belongs(charge) or charge.now < terms.second or charge.reserved_at < terms.first then return false end
+  local newest = math.abs(state[1])
+  local figure, at = COUNT, newest
+  if newest >= terms.second then figure, at = BEFORE, state[AT] or 0 end
+  if at < terms.first or at >= terms.second then return false end
+  state[figure] = math.max(0, math.min(state[figure] + more, math.max(state[figure], 2 * terms.capacity)))
+  return true
+end
+
+local calendar = use('packed')({
+  settle = settle, wait = wait, add = add, counting = counting, belongs = belongs, correct = correct,
+})
 
 function calendar.terms(limit, words)
   limit.interval, limit.capacity, limit.lifetime = words[3], words[2], words[3]

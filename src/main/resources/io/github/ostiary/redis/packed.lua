@@ -8,7 +8,7 @@
 -- are free), add, attempt (add, but to the full limit at most) and drop; without the latter two it is one count, to which what
 -- fits is added, and less than nothing. One whose window the calendar says adds its
 -- length to what is answered. Reservations, see open.lua: counting (how much of one is among the used permits still), belongs
--- (whether what it costs beside is used now; always, where that is not said), leaks (whether what comes back is not known
+-- (whether what it costs beside is used now; always, where that is not said), correct (what is reported of it elsewhere), leaks (whether what comes back is not known
 -- from what is given back). All integers stay below 2^53.
 --
 -- Cost: one GET; one SET with its expiry if something is committed.
@@ -191,7 +191,9 @@ return function(algorithm)
       keep_clock(charge)
     else
       use('open').close(charge)
-      if more < 0 then
+      if algorithm.correct and algorithm.correct(charge, more) then
+        save(charge)
+      elseif more < 0 then
         give(charge, min(-more, algorithm.counting(charge)), -more)
       elseif more > 0 and (not algorithm.belongs or algorithm.belongs(charge)) then
         add_up(charge, more)

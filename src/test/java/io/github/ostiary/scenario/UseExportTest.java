@@ -9,6 +9,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.engine.Auditor;
 import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
@@ -103,6 +104,28 @@ class UseExportTest {
             at("2027-01-01T00:00:00Z");
             guard.limiter("test").tryAcquire(BOB);
             assertThat(all(reader, 100)).extracting(KeyUse::used).containsExactlyInAnyOrder(1L, 5L);
+        }
+    }
+
+    /** A call of November that ends in December corrects what is reported of November, and nothing of December. */
+    @Test
+    void whatEndsInTheNextWindowIsReportedOfItsOwn() {
+        at("2026-11-30T23:59:00Z");
+        try (Engine guard = engine(Backend.REDIS, limit(Algorithm.CALENDAR, "1000/month"))) {
+            UseReader reader = guard.quotas().uses();
+            Reservation less = guard.limiter("test").reserve(BOB, 100);
+            Reservation more = guard.limiter("test").reserve(BOB, 100);
+            Reservation open = guard.limiter("test").reserve(BOB, 100);
+            assertThat(all(reader, 100)).extracting(KeyUse::used).containsExactly(300L);
+            at("2026-12-01T00:01:00Z");
+            less.settle(30);
+            assertThat(all(reader, 100)).extracting(KeyUse::used).containsExactly(230L);
+            guard.limiter("test").tryAcquire(BOB, 7);
+            more.settle(250);
+            assertThat(all(reader, 100)).extracting(KeyUse::used).containsExactlyInAnyOrder(7L, 380L);
+            at("2026-12-01T23:58:00Z");
+            open.settle(0);
+            assertThat(all(reader, 100)).extracting(KeyUse::used).containsExactlyInAnyOrder(7L, 280L);
         }
     }
 

@@ -90,15 +90,23 @@ final class Combiner {
             post(call);
             sendPosted();
             await(call);
-        } else if (queue.isEmpty() && lanes.tryTake()) {
-            sendAlone(call);
-        } else {
-            queue(call);
+            return;
+        }
+        lanes.enter();
+        try {
+            if (queue.isEmpty() && lanes.tryTake()) {
+                sendAlone(call);
+            } else {
+                queue(call);
+            }
+        } finally {
+            lanes.leave();
         }
     }
 
     /** Queues a call that another thread is to send, after {@link #sendPosted}; its owner then {@linkplain #await awaits} it. */
     void post(Call call) {
+        lanes.enter();
         call.posted = true;
         queue.add(call);
     }
@@ -114,6 +122,7 @@ final class Combiner {
         while (!call.over()) {
             interrupted |= park(call);
         }
+        lanes.leave();
         restore(interrupted);
     }
 

@@ -10,9 +10,9 @@ final class Lanes {
      * lanes are enough. Far, it is a delay for nothing. So there is a lane for each quarter of a millisecond that the server is away: a call waits
      * for an eighth of that on average, and four batches in a millisecond cost little.
      *
-     * Flaw: calls that come at the same moment, more than there are lanes, wait for a whole round trip. Where few calls are under way at
-     * a time, each may travel by itself: so there is a lane for each sixteenth of a millisecond then. Where many are, so many small batches would
-     * cost both sides a quarter of what they can decide. How many there are is what batches took along on average, in all lanes.
+     * Flaw: calls that come at the same moment, more than there are lanes, wait for a whole round trip. Where few threads ask at
+     * a time, each call may travel by itself: so there is a lane for each sixteenth of a millisecond then. Where many do, so many small batches
+     * would cost both sides a quarter of what they can decide. What batches take along does not say how many there are: threads that wait for processors are in none.
      *
      * The distance is the shortest time that a batch took lately, in this span of time or the one before: what takes longer has waited for
      * processors or for the server. A busy node does not take a near server for a far one.
@@ -21,8 +21,8 @@ final class Lanes {
      */
     private static final long APART_MICROS = 250;
     private static final long LEAST_APART_MICROS = 62;
-    private static final int FEW_CALLS = 20;
-    private static final int MANY_CALLS = 40;
+    private static final int FEW_THREADS = 20;
+    private static final int MANY_THREADS = 40;
     private static final long SPAN_MICROS = 5_000_000;
 
     private static final int CALLS = 64;
@@ -35,6 +35,7 @@ final class Lanes {
     private final int connections;
     private final int most;
     private final AtomicInteger taken = new AtomicInteger();
+    private final AtomicInteger asking = new AtomicInteger();
     private volatile int lanes;
 
     /** Guarded by this: the shortest of the span before and of this one, and when that ends. */
@@ -46,7 +47,7 @@ final class Lanes {
     /** Guarded by this: since the number was looked at last, and what was found then. */
     private int batches;
 
-    private int calls;
+    private int threads;
     private boolean few = true;
 
     /** Always as many. */
@@ -80,23 +81,32 @@ final class Lanes {
         return taken.get() >= lanes;
     }
 
-    /** Notes how long a batch was under way, and with how many calls. */
-    synchronized void answered(long begunMicros, long endedMicros, int carried) {
+    /** A thread begins to ask. */
+    void enter() {
+        asking.incrementAndGet();
+    }
+
+    /** A thread that has begun to ask goes on. */
+    void leave() {
+        asking.decrementAndGet();
+    }
+
+    /** Notes how long a batch was under way. */
+    synchronized void answered(long begunMicros, long endedMicros) {
         if (least == most) {
             return;
         }
         shortest = Math.min(shortest, endedMicros - begunMicros);
-        calls += carried;
+        threads += asking.get();
         batches++;
         if (batches < ENOUGH) {
             return;
         }
-        int underWay = lanes * calls / batches;
-        few = underWay < FEW_CALLS || (few && underWay <= MANY_CALLS);
+        few = threads < FEW_THREADS * batches || (few && threads <= MANY_THREADS * batches);
         long distance = Math.min(before, shortest);
         lanes = (int) Math.max(least, Math.min(most, distance / (few ? LEAST_APART_MICROS : APART_MICROS)));
         batches = 0;
-        calls = 0;
+        threads = 0;
         if (endedMicros > spanEnds) {
             before = shortest;
             shortest = Long.MAX_VALUE;

@@ -90,7 +90,7 @@ final class Pipeline {
             boolean read = links.carry(this);
             answered = read && fine;
             if (answered) {
-                lanes.answered(begunMicros, endedMicros, calls.size());
+                lanes.answered(begunMicros, endedMicros);
             }
         } catch (StoreException e) {
             fail(e, counted);

@@ -24,11 +24,17 @@ class LanesTest {
         return free;
     }
 
-    /** With so many calls in each batch. */
-    private void answer(Lanes lanes, int batches, long micros, int calls) {
+    /** While so many threads ask. */
+    private void answer(Lanes lanes, int batches, long micros, int threads) {
+        for (int i = 0; i < threads; i++) {
+            lanes.enter();
+        }
         for (int i = 0; i < batches; i++) {
             now += micros;
-            lanes.answered(now - micros, now, calls);
+            lanes.answered(now - micros, now);
+        }
+        for (int i = 0; i < threads; i++) {
+            lanes.leave();
         }
     }
 
@@ -37,7 +43,7 @@ class LanesTest {
     }
 
     @Test
-    void whereManyCallsAreUnderWayThereIsOneForEachQuarterOfAMillisecond() {
+    void whereManyThreadsAskThereIsOneForEachQuarterOfAMillisecond() {
         for (long[] expected : new long[][] {{40, 2}, {700, 2}, {760, 3}, {1_010, 4}, {2_100, 8}, {9_000, 16}}) {
             Lanes lanes = lanes();
             answer(lanes, 320, expected[0], 50);
@@ -48,7 +54,7 @@ class LanesTest {
     }
 
     @Test
-    void whereFewAreUnderWayThereIsOneForEachSixteenthOfAMillisecond() {
+    void whereFewAskThereIsOneForEachSixteenthOfAMillisecond() {
         for (long[] expected : new long[][] {{40, 2}, {120, 2}, {250, 4}, {500, 8}, {1_010, 16}, {9_000, 16}}) {
             Lanes lanes = lanes();
             answer(lanes, 320, expected[0], 1);
@@ -57,19 +63,19 @@ class LanesTest {
         }
     }
 
-    /** A load between few and many changes nothing. */
+    /** Between few and many nothing changes. */
     @Test
     void theNumberFollowsTheLoad() {
         Lanes lanes = lanes();
-        answer(lanes, 64, 1_010, 1);
-        answer(lanes, 32, 1_010, 2);
-        assertThat(free(lanes)).as("32 under way, few before").isEqualTo(16);
-        answer(lanes, 32, 1_010, 3);
-        assertThat(free(lanes)).as("48 under way").isEqualTo(4);
-        answer(lanes, 32, 1_010, 8);
-        assertThat(free(lanes)).as("32 under way, many before").isEqualTo(4);
-        answer(lanes, 32, 1_010, 4);
-        assertThat(free(lanes)).as("16 under way").isEqualTo(16);
+        answer(lanes, 64, 1_010, 8);
+        answer(lanes, 32, 1_010, 32);
+        assertThat(free(lanes)).as("few before").isEqualTo(16);
+        answer(lanes, 32, 1_010, 48);
+        assertThat(free(lanes)).as("many").isEqualTo(4);
+        answer(lanes, 32, 1_010, 32);
+        assertThat(free(lanes)).as("many before").isEqualTo(4);
+        answer(lanes, 32, 1_010, 16);
+        assertThat(free(lanes)).as("few").isEqualTo(16);
     }
 
     @Test

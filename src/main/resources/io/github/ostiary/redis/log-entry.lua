@@ -3,7 +3,7 @@
 
 local TOTALS, SPAN = 1000000, 9e12
 local LONG_LIFE = 45 * 86400 * 1e6
-local NEAR = 128
+local FEW, NEAR = 8, 128
 
 local sub, format, abs = string.sub, string.format, math.abs
 
@@ -23,12 +23,13 @@ local function entry(time, total)
   return format('%s%06d', digits, total % TOTALS)
 end
 
--- Takes weight off the entry of a time, all but one permit; what is left to take is returned. All later totals change, so it
--- must be near the end.
-local function take_off(key, time, permits)
-  local near = permits > 0 and redis.call('LRANGE', key, format('%d', -NEAR - 1), '-1') or {}
+-- Takes weight off the entry of a time, among the last so many, all but one permit; what is left to take is returned, and whether
+-- there is such an entry.
+local function take_off_near(key, time, permits, reach)
+  local near, found = redis.call('LRANGE', key, format('%d', -reach - 1), '-1'), false
   for i = #near, 2, -1 do
     if permits > 0 and time_of(near[i]) == time then
+      found = true
       local back = math.min((total_of(near[i]) - total_of(near[i - 1]) - 1) % TOTALS, permits)
       for j = i, #near do
         near[j] = entry(time_of(near[j]), total_of(near[j]) - back)
@@ -37,7 +38,15 @@ local function take_off(key, time, permits)
       permits = permits - back
     end
   end
-  return permits
+  return permits, found
+end
+
+-- The same where it is near the end, since all later totals change: mostly it is among the last few.
+local function take_off(key, time, permits)
+  if permits == 0 then return 0 end
+  local rest, found = take_off_near(key, time, permits, FEW)
+  if found then return rest end
+  return (take_off_near(key, time, permits, NEAR))
 end
 
 return {

@@ -60,8 +60,6 @@ class TestsCanBeFoundTest {
             Map.entry("VictimCheck", "LockoutProblemsTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),
             Map.entry("TrialPage", "ConsolePagesTest"),
-            Map.entry("AheadBook", "LuaAheadTest"),
-            Map.entry("LocalPermits", "AheadTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),
             Map.entry("Alternative", "KeyExpressionTest"),
             Map.entry("AtStart", "BrokenStartIT"),

@@ -75,7 +75,7 @@ final class Carrier {
         boolean reads = state == Turns.SeatState.READS;
         if (reads) {
             while (link.turns.first() != seat) {
-                readFirst(link, deadline, false);
+                readFirst(link, time.micros(), deadline, false);
             }
             LinkPool.limitRead(link, time.micros(), deadline);
             procedure.prepare(link);
@@ -91,32 +91,35 @@ final class Carrier {
      */
     boolean read(Turns.Seat<Pipeline> seat, Link link) throws StoreException {
         long deadline = seat.batch.deadlineMicros;
+        boolean atOnce = seat.reads();
         Turns.SeatState state = link.turns.await(seat, deadline, time);
         StoreException failure = link.turns.failure();
         if (state == Turns.SeatState.FAILED && failure != null) {
             throw failure;
         }
         if (state == Turns.SeatState.READS) {
+            long now = atOnce ? seat.batch.begunMicros : time.micros();
             while (!seat.isEnded()) {
-                readFirst(link, deadline, false);
+                readFirst(link, now, deadline, false);
+                now = seat.isEnded() ? now : time.micros();
             }
-            readOn(link, deadline);
+            readOn(link, now, deadline);
         }
         return seat.isEnded();
     }
 
     /** What is there already reaches its threads sooner than if one of those had to be woken to read it. */
-    private static void readOn(Link link, long untilMicros) {
+    private static void readOn(Link link, long nowMicros, long untilMicros) {
         int more = MOST_MORE;
-        while (more > 0 && readFirst(link, untilMicros, true)) {
+        while (more > 0 && readFirst(link, nowMicros, untilMicros, true)) {
             more--;
         }
     }
 
     /** Whether there was one, and all its answers are read. */
-    private static boolean readFirst(Link link, long untilMicros, boolean onlyWhatIsThere) {
+    private static boolean readFirst(Link link, long nowMicros, long untilMicros, boolean onlyWhatIsThere) {
         Turns.Seat<Pipeline> first = link.turns.first();
-        boolean read = first != null && first.batch.read(link, untilMicros, onlyWhatIsThere);
+        boolean read = first != null && first.batch.read(link, nowMicros, untilMicros, onlyWhatIsThere);
         if (first != null && read) {
             link.turns.end(first);
         }

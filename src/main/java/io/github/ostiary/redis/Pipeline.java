@@ -47,7 +47,7 @@ final class Pipeline {
     /** The first call of each script call; the others follow it. */
     private final List<Call> heads;
 
-    private final long begunMicros;
+    final long begunMicros;
     private long endedMicros;
     private int told;
 
@@ -138,8 +138,8 @@ final class Pipeline {
     }
 
     /** Reads until a deadline, or until no answer is there; whether all are read. */
-    boolean read(Link link, long untilMicros, boolean onlyWhatIsThere) {
-        long now = context.time().micros();
+    boolean read(Link link, long nowMicros, long untilMicros, boolean onlyWhatIsThere) {
+        long now = nowMicros;
         for (Call head = head(); head != null; head = head()) {
             if (onlyWhatIsThere && !link.hasAnswer()) {
                 return false;

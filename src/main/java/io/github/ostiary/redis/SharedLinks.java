@@ -51,7 +51,7 @@ final class SharedLinks {
      */
     boolean carry(Pipeline batch) throws StoreException {
         while (true) {
-            Link link = board(batch.deadlineMicros);
+            Link link = board(batch.begunMicros, batch.deadlineMicros);
             Turns.Seat<Pipeline> seat = new Turns.Seat<>(batch);
             try {
                 if (carrier.write(seat, link)) {
@@ -70,7 +70,7 @@ final class SharedLinks {
     }
 
     /** A connection that is whole, with one more rider. An interrupt is kept for afterwards. */
-    private Link board(long deadlineMicros) throws StoreException {
+    private Link board(long nowMicros, long deadlineMicros) throws StoreException {
         boolean interrupted = false;
         try {
             Link link = null;
@@ -87,7 +87,7 @@ final class SharedLinks {
                 } finally {
                     lock.unlock();
                 }
-                link = link == null ? open(deadlineMicros) : link;
+                link = link == null ? open(nowMicros, deadlineMicros) : link;
             }
             return link;
         } finally {
@@ -124,10 +124,10 @@ final class SharedLinks {
     }
 
     /** Null if there is none for now, and others are in use. */
-    private @Nullable Link open(long deadlineMicros) throws StoreException {
+    private @Nullable Link open(long nowMicros, long deadlineMicros) throws StoreException {
         Link link = null;
         try {
-            link = links.take(time.micros(), deadlineMicros, this::areNone);
+            link = links.take(nowMicros, deadlineMicros, this::areNone);
             return link;
         } catch (StoreException e) {
             throw node.failed(e);

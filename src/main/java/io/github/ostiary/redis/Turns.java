@@ -65,6 +65,10 @@ final class Turns<B> {
             return state == SeatState.ENDED;
         }
 
+        boolean reads() {
+            return state == SeatState.READS;
+        }
+
         private void become(SeatState next) {
             state = next;
             if (thread != Thread.currentThread()) {

@@ -274,7 +274,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
      */
     public void restore(KeptLock kept) {
         Lock lock = failureRecord().lock;
-        lock.begin(now, kept.leftMicros(), kept.reason(), now - kept.ageMicros());
+        lock.begin(now, kept.leftMicros(), kept.reason(), now - kept.age().micros());
         if (lock.news) {
             rungs.relevel(kept.place().policy(), now, kept.levels(), lock.end());
             label = kept.label().isEmpty() ? label : kept.label();

@@ -48,7 +48,12 @@ final class KnownLocks {
         KeptLock kept(long now) {
             long left = endMicros == Verdict.NEVER ? Verdict.NEVER : endMicros - now;
             return new KeptLock(
-                    new LockId(claim.policy(), claim.identity()), claim.label(), left, now - sentMicros, levels, why);
+                    new LockId(claim.policy(), claim.identity()),
+                    claim.label(),
+                    left,
+                    new KeptLock.Age(now - sentMicros, false),
+                    levels,
+                    why);
         }
 
         boolean denies(AttemptClaim reservation) {

@@ -79,7 +79,8 @@ public interface LockBook {
          * @return to be restored there
          */
         public KeptLock kept(LockId place, long doubt) {
-            return new KeptLock(place, label, leftMicros(), causeMicros + doubt, levels, state.reason());
+            return new KeptLock(
+                    place, label, leftMicros(), new KeptLock.Age(causeMicros + doubt, true), levels, state.reason());
         }
 
         /**
@@ -98,11 +99,32 @@ public interface LockBook {
      * @param place whose
      * @param label the key's canonical text, or empty
      * @param leftMicros until its end, µs; {@link Verdict#NEVER} for a block
-     * @param ageMicros since it was last seen to hold, µs
+     * @param age of what is known of it
      * @param levels as {@link LockDetail} says them; empty if unknown
      * @param reason what it was locked for, or empty
      */
-    record KeptLock(LockId place, String label, long leftMicros, long ageMicros, String levels, String reason) {
+    record KeptLock(LockId place, String label, long leftMicros, Age age, String levels, String reason) {
+
+        /**
+         * The age of what is known of a lock. What began after the key was unlocked stays locked. Of a lock that was seen, that is known only if it was
+         * seen after the store had heard of the unlocking: until then the store holds the old one.
+         *
+         * @param micros µs
+         * @param begun since what it follows from; else since it was last seen in the store
+         */
+        public record Age(long micros, boolean begun) {
+
+            private static final String BEGUN = "b";
+
+            private static Age parse(String text) {
+                boolean begun = text.startsWith(BEGUN);
+                return new Age(Long.parseLong(begun ? text.substring(1) : text), begun);
+            }
+
+            private String text() {
+                return (begun ? BEGUN : "") + micros;
+            }
+        }
 
         /**
          * The same later.
@@ -113,7 +135,7 @@ public interface LockBook {
          */
         public KeptLock after(long micros, long doubt) {
             long left = leftMicros == Verdict.NEVER ? leftMicros : leftMicros - micros;
-            return new KeptLock(place, label, left, ageMicros + micros + doubt, levels, reason);
+            return new KeptLock(place, label, left, new Age(age.micros + micros + doubt, age.begun), levels, reason);
         }
 
         /**
@@ -123,7 +145,7 @@ public interface LockBook {
          */
         public AttemptClaim claim() {
             String left = Long.toString(leftMicros == Verdict.NEVER ? -1 : leftMicros);
-            String seen = (ageMicros + " " + levels).trim();
+            String seen = (age.text() + " " + levels).trim();
             return new AttemptClaim(
                     place.policy(),
                     place.identity(),
@@ -146,7 +168,7 @@ public interface LockBook {
                     new LockId(claim.policy(), claim.identity()),
                     claim.label(),
                     left < 0 ? Verdict.NEVER : left,
-                    Long.parseLong(seen[0]),
+                    Age.parse(seen[0]),
                     seen.length > 1 ? seen[1] : "",
                     claim.value());
         }

@@ -173,7 +173,7 @@ final class LockKeeper implements AutoCloseable {
                     return answer == StoreEpochs.Finding.ASKED_ALREADY;
                 }
             }
-            if (now - known.ageMicros() < seenSince(primary)) {
+            if (now - known.age().micros() < seenSince(primary)) {
                 return false;
             }
             long later = time.micros();

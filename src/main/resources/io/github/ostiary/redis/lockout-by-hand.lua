@@ -3,10 +3,11 @@
 --
 -- The words of a claim are those of lockout.lua, but for these. To lock: the id is the duration in us (-1: block), the
 -- value is the reason. To unlock: the id is how many us ago that was done. To restore: the id is what is left of the lock, the network is how many us ago it was last seen to
--- hold, and its levels. `lockout` holds what this needs of lockout.lua.
+-- hold, or, after a b, what it follows from happened, and its levels. `lockout` holds what this needs of lockout.lua.
 --
--- State: beside that of the key, when the key was last unlocked. A lock that was seen before that is not restored. Only
--- what is done by hand reads it.
+-- State: beside that of the key, when the key was last unlocked, and when this server heard of it. A lock that follows from something
+-- before the one is not restored, nor one that was seen before the other: until then this server held the old one. Only what is done by hand reads
+-- them.
 
 local policies, put = use('lockout-policy'), use('clock').put
 
@@ -16,11 +17,17 @@ local function unlocked(claim)
   return claim.key .. ':unlocked'
 end
 
+-- When the key was unlocked, and when this server heard of it.
+local function noted(claim)
+  local done, heard = string.match(redis.call('GET', unlocked(claim)) or '', '^(%d+) (%d+)$')
+  return tonumber(done), tonumber(heard)
+end
+
 local function unlock(claim, lockout)
   local old, ago = claim.state, tonumber(claim.id) or 0
   local left, at = lockout.lock_end(old) - claim.now, claim.now - ago
-  local last = math.max(claim.clock - ago, tonumber(redis.call('GET', unlocked(claim))) or 0)
-  put(unlocked(claim), string.format('%d', last), math.max(UNLOCKED_LIFE, left))
+  local done = math.max(claim.clock - ago, (noted(claim)) or 0)
+  put(unlocked(claim), string.format('%d %d', done, claim.clock), math.max(UNLOCKED_LIFE, left))
   if not old.known then return end
   if left <= 0 or old.cause <= at then
     claim.state = lockout.fresh()
@@ -41,9 +48,10 @@ end
 
 -- Locks again what was lost, unless that was unlocked since it was seen.
 local function restore(claim, lockout)
-  local age, levels = string.match(claim.network, '^(%d+) ?(.*)$')
-  local at = redis.call('GET', unlocked(claim))
-  if at and claim.clock - tonumber(age) <= tonumber(at) then return end
+  local begun, age, levels = string.match(claim.network, '^(b?)(%d+) ?(.*)$')
+  local done, heard = noted(claim)
+  local at = begun == 'b' and done or heard
+  if at and claim.clock - tonumber(age) <= at then return end
   lockout.lock(claim, tonumber(claim.id), claim.value, claim.now - tonumber(age))
   if not claim.lock_news then return end
   policies.relevel(claim.state, claim.policy, claim.now, levels, lockout.lock_end(claim.state))

@@ -4,7 +4,6 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockId;
@@ -13,28 +12,25 @@ import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.UnlockNotes;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The counters of this JVM, with the notes that Redis keeps of what was unlocked: a lock seen before is not restored. */
 final class RecordedCounters implements Store {
 
-    private final TimeSource clock;
     private final LocalStore counters;
-    private final Map<CounterId, Long> unlocked = new HashMap<>();
+    private final UnlockNotes unlocked;
 
     RecordedCounters(TimeSource clock) {
-        this.clock = clock;
+        this.unlocked = new UnlockNotes(clock);
         this.counters = new LocalStore(100_000, clock);
     }
 
     private boolean isNews(KeptLock lock) {
-        Long at = unlocked.get(lock.place().claim().counterId());
-        return at == null || clock.micros() - lock.ageMicros() > at;
+        return !unlocked.areAfter(lock);
     }
 
     @Override
@@ -61,7 +57,7 @@ final class RecordedCounters implements Store {
                     }
                     if (method.getName().equals("unlock")) {
                         long ago = given.length == 1 ? 0 : (Long) given[1];
-                        unlocked.merge(((LockId) given[0]).claim().counterId(), clock.micros() - ago, Math::max);
+                        unlocked.unlocked((LockId) given[0], ago);
                     }
                     try {
                         return method.invoke(book, given);

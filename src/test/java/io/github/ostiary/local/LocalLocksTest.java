@@ -13,6 +13,7 @@ import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.KeptLock.Age;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
@@ -147,8 +148,8 @@ class LocalLocksTest {
 
     @Test
     void whatAnotherStoreHasLostIsLockedAgainForWhatIsLeft() throws StoreException {
-        KeptLock kept = new KeptLock(of("bob"), "Bob", 300 * SECOND, 60 * SECOND, "1", "a call");
-        KeptLock eves = new KeptLock(of("eve"), "", Verdict.NEVER, 0, "", "");
+        KeptLock kept = new KeptLock(of("bob"), "Bob", 300 * SECOND, new Age(60 * SECOND, false), "1", "a call");
+        KeptLock eves = new KeptLock(of("eve"), "", Verdict.NEVER, new Age(0, false), "", "");
         assertThat(locks.restore(List.of(kept, eves))).containsExactly(true, true);
         assertThat(locks.look(List.of(of("bob"))).get(0)).hasValueSatisfying(seen -> {
             assertThat(seen.state().remaining()).hasValue(Duration.ofMinutes(5));

@@ -82,7 +82,7 @@ final class State {
         Optional<KeptLock> known = world.nodes[node].front.lock(claim, now);
         hash = Mix.of(
                 hash,
-                known.map(lock -> Math.min(3 * SECOND, lock.ageMicros()) << 30 | lock.leftMicros())
+                known.map(lock -> Math.min(3 * SECOND, lock.age().micros()) << 30 | lock.leftMicros())
                         .orElse(-1L));
         Optional<Verdict> fresh = world.nodes[node].front.denial(claim, now, SECOND);
         return Mix.of(hash, fresh.map(said -> said.reason().ordinal() + 1).orElse(0));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.KeptLock.Age;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.testing.LockoutBackend;
@@ -54,7 +55,7 @@ class LuaLockoutTest {
             case "settle" -> said = backend.settle(event.reservation(), event.ending());
             case "lock" -> backend.lock(policy, "k", event.duration(), "because");
             case "restore" -> backend.restore(
-                    new KeptLock(new LockId(policy, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
+                    new KeptLock(new LockId(policy, "k"), "K", event.duration(), new Age(5, false), "2 0 1", "kept"));
             case "unlock" -> backend.unlock(policy, "k", event.duration());
             default -> said = backend.peek(event.reservation());
         }

@@ -6,6 +6,7 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.KeptLock.Age;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
@@ -43,7 +44,7 @@ class RestoredLocksTest {
     }
 
     private static KeptLock kept(String who, long age, String levels) {
-        return new KeptLock(place(who), who.toUpperCase(), 100 * SECOND, age, levels, "");
+        return new KeptLock(place(who), who.toUpperCase(), 100 * SECOND, new Age(age, false), levels, "");
     }
 
     private LockBook locks() throws StoreException {
@@ -82,6 +83,17 @@ class RestoredLocksTest {
         assertThat(look("amy").state().phase()).isEqualTo(Phase.OPEN);
         locks().restore(List.of(kept("bob", 0, "1")));
         assertThat(look("bob").state().phase()).as("seen after the unlocking").isEqualTo(Phase.LOCKED);
+    }
+
+    /** A node that unlocked while it could not reach Redis says so later. */
+    @Test
+    void whatWasSeenBeforeRedisHeardOfAnUnlockingIsTheOldLock() throws StoreException {
+        locks().unlock(place("bob"), 50 * SECOND);
+        locks().restore(List.of(kept("bob", 20 * SECOND, "")));
+        assertThat(look("bob").state().phase()).isEqualTo(Phase.OPEN);
+        KeptLock younger = new KeptLock(place("bob"), "BOB", 100 * SECOND, new Age(20 * SECOND, true), "1", "");
+        locks().restore(List.of(younger));
+        assertThat(look("bob").state().phase()).as("what began after it").isEqualTo(Phase.LOCKED);
     }
 
     @Test

@@ -6,7 +6,6 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockoutPolicy;
@@ -16,9 +15,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The store that the nodes of a model share: the Java counters behind a line that can be cut. For one thread. */
@@ -61,7 +58,7 @@ public final class SharedStore {
     private int epoch;
 
     /** The notes that an unlocking leaves beside the data: who knows of an older lock does not lock again. */
-    private final Map<CounterId, Long> unlocked = new HashMap<>();
+    private final UnlockNotes unlocked;
 
     /** How many questions have come as far as its door. */
     public int questions;
@@ -80,6 +77,7 @@ public final class SharedStore {
 
     public SharedStore(TimeSource time, Listener listener, boolean replicated) {
         this.time = () -> replayed < 0 ? time.micros() : replayed;
+        this.unlocked = new UnlockNotes(this.time);
         this.listener = listener;
         this.replicated = replicated;
         this.counters = new LocalStore(1_000_000, this.time);
@@ -138,8 +136,7 @@ public final class SharedStore {
     }
 
     private boolean isOutdated(KeptLock kept) {
-        Long at = unlocked.get(kept.place().claim().counterId());
-        return at != null && time.micros() - kept.ageMicros() <= at;
+        return unlocked.areAfter(kept);
     }
 
     /** As whoever looks at the store itself sees it. */
@@ -305,20 +302,20 @@ public final class SharedStore {
         @Override
         public void lock(LockId place, String label, long micros, String reason) throws StoreException {
             book(List.of(place)).lock(place, label, micros, reason);
-            unlocked.remove(place.claim().counterId());
+            unlocked.forget(place);
             keep(replica -> {
                 replica.locks().lock(place, label, micros, reason);
-                unlocked.remove(place.claim().counterId());
+                unlocked.forget(place);
             });
         }
 
         @Override
         public void unlock(LockId place, long agoMicros) throws StoreException {
             book(List.of(place)).unlock(place, agoMicros);
-            unlocked.merge(place.claim().counterId(), time.micros() - agoMicros, Math::max);
+            unlocked.unlocked(place, agoMicros);
             keep(replica -> {
                 replica.locks().unlock(place, agoMicros);
-                unlocked.merge(place.claim().counterId(), time.micros() - agoMicros, Math::max);
+                unlocked.unlocked(place, agoMicros);
             });
         }
 

@@ -11,6 +11,7 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.KeptLock.Age;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
@@ -167,7 +168,7 @@ class TwoTierLocksTest {
         Lockouts.Page page = locks.list(SteppedNodes.LOGIN, null, 10);
         assertThat(page.keys()).singleElement().satisfies(key -> assertThat(key.identity())
                 .isEqualTo("bob"));
-        assertThat(locks.restore(List.of(new KeptLock(place("eve"), "eve", MINUTE, 0, "", ""))))
+        assertThat(locks.restore(List.of(new KeptLock(place("eve"), "eve", MINUTE, new Age(0, false), "", ""))))
                 .containsExactly(true);
         assertThat(nodes.state("eve").phase()).isEqualTo(Phase.LOCKED);
     }

@@ -12,11 +12,13 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Beside a model that knows the end of each lease as it was granted, while the rule's lease and permits change. */
+@Tag("slow")
 class LeaseEndsPropertyTest {
 
     private static final long SECOND = 1_000_000;

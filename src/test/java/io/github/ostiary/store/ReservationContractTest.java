@@ -15,12 +15,14 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is reserved and settled, by every algorithm, in every store. */
+@Tag("slow")
 class ReservationContractTest {
 
     private static final long SECOND = 1_000_000;

@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * calls of any window have cost is never more than the limit and, for each of them that was in flight, as much as its estimate was
  * too low.
  */
+@Tag("slow")
 class ReservationPropertyTest {
 
     private static final long SECOND = 1_000_000;

@@ -107,8 +107,9 @@ class BadDaysTest {
                 byStandIn(guard, 8, 1);
                 longest = Math.max(longest, clock.micros() - begun);
             }
+            // Of a call that failed, of a circuit that opened, of one that stays open: each of the three once.
             assertThat(log.warnings().stream().filter(line -> line.contains("merely slow or far, allow more")))
-                    .hasSizeBetween(1, 2);
+                    .hasSizeBetween(1, 3);
             assertThat(log.warnings()).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(5);
             assertThat(longest).as("µs of a round").isLessThan(2_000_000);
         }

@@ -342,7 +342,7 @@ final class Deployment {
         chain.watch();
         guardLogins();
         ConsoleRegistration.check(context, this);
-        UsageRegistration.check(context, this);
+        UsageServlet.of(this).check(context);
         if (position == Position.LAST && edge.reach().last()) {
             chain.checkLast();
         }

@@ -133,7 +133,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             }
         }
         ConsoleRegistration.register(context, deployment);
-        UsageRegistration.register(context, deployment);
+        UsageServlet.of(deployment).register(context, UsageServlet::new);
         deployment.chain().watch();
         if (deployment.edge().hasLastRules()) {
             FilterRegistration.Dynamic added =

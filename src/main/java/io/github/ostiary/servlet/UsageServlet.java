@@ -25,6 +25,11 @@ public final class UsageServlet extends HttpServlet {
     /** For the container. */
     public UsageServlet() {}
 
+    /** Where it stands, if it is wanted. */
+    static OwnServlet of(Deployment deployment) {
+        return new OwnServlet(UsageServlet.class, "ostiary-usage", "usage.path", deployment.usagePath(), "");
+    }
+
     /**
      * Answers the caller about itself.
      *

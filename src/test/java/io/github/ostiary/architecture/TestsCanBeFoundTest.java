@@ -105,7 +105,7 @@ class TestsCanBeFoundTest {
             Map.entry("SignalsReader", "LockoutReaderTest"),
             Map.entry("StepParser", "StepsParserTest"),
             Map.entry("Changes", "ConsolePagesTest"),
-            Map.entry("ConsoleRegistration", "ConsoleIT"),
+            Map.entry("OwnServlet", "ConsoleIT"),
             Map.entry("ConsoleVisit", "ConsolePagesTest"),
             Map.entry("DeclaredReader", "ConsoleReaderTest"),
             Map.entry("EventsPage", "ConsolePagesTest"),

@@ -15,39 +15,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoundPlanResolver implements PlanResolver {
 
-    private final Class<? extends PlanResolver> type;
-    private final Supplier<PlanResolver> otherwise;
-    private volatile @Nullable PlanResolver found;
+    private final FoundBean<PlanResolver> resolver;
+    private final @Nullable ClassLoader loader;
 
     FoundPlanResolver(Class<? extends PlanResolver> type, Supplier<PlanResolver> otherwise) {
-        this.type = type;
-        this.otherwise = otherwise;
-    }
-
-    /** Two threads may look at once: a bean is the same for both. */
-    private PlanResolver resolver() {
-        PlanResolver known = found;
-        if (known == null) {
-            known = ApplicationBeans.bean(type, PlanResolver.class).orElseGet(otherwise);
-            found = known;
-        }
-        return known;
+        this.resolver = new FoundBean<>(type, PlanResolver.class, otherwise);
+        this.loader = type.getClassLoader();
     }
 
     @Override
     public Optional<String> planOf(Key key) throws Exception {
-        return inApplication(() -> resolver().planOf(key));
+        return inApplication(() -> resolver.get().planOf(key));
     }
 
     @Override
     public List<Rate> ratesOf(Key key) throws Exception {
-        return inApplication(() -> resolver().ratesOf(key));
+        return inApplication(() -> resolver.get().ratesOf(key));
     }
 
     private <T> T inApplication(Callable<T> question) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(type.getClassLoader());
+        thread.setContextClassLoader(loader);
         try {
             return question.call();
         } finally {

@@ -92,17 +92,22 @@ final class AdmissionControl {
 
     private DecidedCall decided(List<Ask> tried, List<Ask> asks, boolean holding, TierAnswer answer, boolean shadowed) {
         try {
-            Decision decision = Decisions.of(tried, answer, shadowed);
-            if (decision.allowed()) {
-                near.granted(tried, answer);
-            }
-            return new DecidedCall(tried, asks, holding, answer, shadowed, decision);
+            return announced(tried, asks, holding, answer, shadowed);
         } catch (Throwable failure) {
             if (answer.admits(asks)) {
                 undo(asks, answer, 0);
             }
             throw failure;
         }
+    }
+
+    private DecidedCall announced(
+            List<Ask> tried, List<Ask> inEarnest, boolean holding, TierAnswer answer, boolean shadowed) {
+        Decision decision = Decisions.of(tried, answer, shadowed);
+        if (decision.allowed()) {
+            near.granted(tried, answer);
+        }
+        return new DecidedCall(tried, inEarnest, holding, answer, shadowed, decision);
     }
 
     /** A call that holds nothing is never asked about again: unless it waits for a slot, this is its end, and an event. */
@@ -300,12 +305,8 @@ final class AdmissionControl {
         }
         List<Ask> asks = call.soFar().asks();
         TierAnswer answer = tiers.decide(asks);
-        boolean shadowed = call.soFar().shadowed();
-        Decision decision = Decisions.of(asks, answer, shadowed);
-        if (decision.allowed()) {
-            near.granted(asks, answer);
-        }
-        DecidedCall decided = new DecidedCall(asks, call.soFar().inEarnest(), true, answer, shadowed, decision);
+        DecidedCall decided = announced(
+                asks, call.soFar().inEarnest(), true, answer, call.soFar().shadowed());
         if (decided.mustWait()) {
             if (!decided.allowed()) {
                 return Optional.of(decided.awaited());

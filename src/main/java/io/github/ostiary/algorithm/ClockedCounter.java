@@ -27,7 +27,7 @@ abstract class ClockedCounter implements LimitCounter {
     private boolean spent;
 
     /** Mostly nothing is reserved. */
-    private @Nullable OpenReservations open;
+    private @Nullable OpenReservations reservations;
 
     /** The reservation that is asked for, if it was granted before. */
     private @Nullable Taken taken;
@@ -68,12 +68,12 @@ abstract class ClockedCounter implements LimitCounter {
         clockMicros = micros;
         now = clock.read(micros);
         derive(charge.limit());
-        taken = open == null ? null : open.find(charge.id(), now);
+        taken = reservations == null ? null : reservations.find(charge.id(), now);
     }
 
     @Override
     public final boolean isOpen() {
-        return open != null && !open.isEmpty();
+        return reservations != null && !reservations.isEmpty();
     }
 
     @Override
@@ -101,7 +101,7 @@ abstract class ClockedCounter implements LimitCounter {
             return leave(charge, true);
         }
         if (charge.isHeld()) {
-            open = OpenReservations.with(open, charge.id(), now, used());
+            reservations = OpenReservations.with(reservations, charge.id(), now, used());
         }
         add(charge.limit(), charge.permits());
         stamp(true);
@@ -158,8 +158,8 @@ abstract class ClockedCounter implements LimitCounter {
 
     private void give(Limit limit, long permits, long lowered, @Nullable Taken own) {
         clock.note();
-        if (open != null) {
-            open.lowered(lowered);
+        if (reservations != null) {
+            reservations.lowered(lowered);
         }
         if (permits > 0 && known() && used() > 0) {
             drop(limit, own, Math.min(permits, used()));
@@ -170,13 +170,13 @@ abstract class ClockedCounter implements LimitCounter {
     @Override
     public final void settle(Charge charge, long cost) {
         Taken reserved = taken;
-        if (open == null || reserved == null) {
+        if (reservations == null || reserved == null) {
             clock.note();
             return;
         }
-        long still = counting(charge, reserved, open);
+        long still = counting(charge, reserved, reservations);
         taken = null;
-        open.close(charge.id());
+        reservations.close(charge.id());
         long more = cost - charge.permits();
         if (more < 0) {
             give(charge.limit(), Math.min(-more, still), -more, reserved);

@@ -45,7 +45,7 @@ public final class SlidingLog implements LimitCounter {
     private long reported;
 
     /** Mostly nothing is reserved. */
-    private @Nullable OpenReservations open;
+    private @Nullable OpenReservations reservations;
 
     /** The reservation that is asked for, if it was granted before. */
     private @Nullable Taken taken;
@@ -58,12 +58,12 @@ public final class SlidingLog implements LimitCounter {
         if (ahead != null || charge.ahead() != null) {
             account(charge, micros);
         }
-        taken = open == null ? null : open.find(charge.id(), now);
+        taken = reservations == null ? null : reservations.find(charge.id(), now);
     }
 
     @Override
     public boolean isOpen() {
-        return open != null && !open.isEmpty();
+        return reservations != null && !reservations.isEmpty();
     }
 
     private int live(Limit limit) {
@@ -123,7 +123,7 @@ public final class SlidingLog implements LimitCounter {
             return leave(charge, true);
         }
         if (charge.isHeld()) {
-            open = OpenReservations.with(open, charge.id(), now, 0);
+            reservations = OpenReservations.with(reservations, charge.id(), now, 0);
         }
         Limit limit = charge.limit();
         push(charge.permits() + reported);
@@ -231,12 +231,12 @@ public final class SlidingLog implements LimitCounter {
     @Override
     public void settle(Charge charge, long cost) {
         Taken reserved = taken;
-        if (open == null || reserved == null) {
+        if (reservations == null || reserved == null) {
             clock.note();
             return;
         }
         taken = null;
-        open.close(charge.id());
+        reservations.close(charge.id());
         Limit limit = charge.limit();
         long more = cost - charge.permits();
         if (more > 0) {
@@ -253,7 +253,7 @@ public final class SlidingLog implements LimitCounter {
         if (out() == 0) {
             return false;
         }
-        open = null;
+        reservations = null;
         forgetOldest(logged());
         return true;
     }

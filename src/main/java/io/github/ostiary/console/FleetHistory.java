@@ -6,8 +6,8 @@ import io.github.ostiary.operator.Fleet;
 import io.github.ostiary.operator.FleetNode;
 import io.github.ostiary.operator.NodeEvent;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.text.Durations;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,7 +41,7 @@ final class FleetHistory {
         List<NodeEvent> all = new ArrayList<>();
         if (chosen.isEmpty() || chosen.equals(fleet.self())) {
             for (Heard each : own.last(wanted)) {
-                Instant at = Instant.EPOCH.plus(each.micros(), ChronoUnit.MICROS);
+                Instant at = Durations.instant(each.micros());
                 all.add(new NodeEvent(fleet.self(), name, each.number(), at, each.event()));
             }
         }

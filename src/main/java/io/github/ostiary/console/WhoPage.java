@@ -15,8 +15,7 @@ import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.KeyStatus.LockStatus;
 import io.github.ostiary.operator.KeyStatus.Usage;
 import io.github.ostiary.operator.RuleInForce;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.github.ostiary.text.Durations;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -248,7 +247,7 @@ final class WhoPage {
     /** Where the present window ends, as callers read it. */
     private static Html boundary(CalendarWindow calendar) {
         long end = calendar.at(TimeSource.system().micros()).endMicros();
-        return Html.of(", begins anew {}", Moments.on(Instant.EPOCH.plus(end, ChronoUnit.MICROS)));
+        return Html.of(", begins anew {}", Moments.on(Durations.instant(end)));
     }
 
     private static Html forms(ConsoleVisit visit, CallerLine line, String id) {

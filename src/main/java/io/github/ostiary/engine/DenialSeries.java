@@ -3,7 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.operator.DenialRecord.Span;
 import io.github.ostiary.store.CounterId;
-import java.time.Instant;
+import io.github.ostiary.text.Durations;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,11 +76,7 @@ final class DenialSeries {
     }
 
     Span span() {
-        return new Span(instant(firstMicros), instant(lastMicros), times);
-    }
-
-    private static Instant instant(long micros) {
-        return Instant.ofEpochSecond(micros / 1_000_000, micros % 1_000_000 * 1_000);
+        return new Span(Durations.instant(firstMicros), Durations.instant(lastMicros), times);
     }
 
     @Nullable

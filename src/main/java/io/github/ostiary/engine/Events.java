@@ -23,8 +23,6 @@ import io.github.ostiary.text.OneLine;
 import io.github.ostiary.tier.TierAnswer;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -201,10 +199,7 @@ public final class Events implements AutoCloseable {
     /** A change that is made now. */
     Change change(Operator by, String reason) {
         return new Change(
-                by.name(),
-                by.from(),
-                OneLine.of(reason, OperatorApi.LONGEST_REASON),
-                Instant.EPOCH.plus(time.micros(), ChronoUnit.MICROS));
+                by.name(), by.from(), OneLine.of(reason, OperatorApi.LONGEST_REASON), Durations.instant(time.micros()));
     }
 
     void unlocked(Rule rule, Optional<Key> key, LockId place, String label, Change change) {

@@ -6,8 +6,7 @@ import io.github.ostiary.QuotaUse;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.github.ostiary.text.Durations;
 
 /** From what a store says of a charge to what its caller has used. */
 final class QuotaUses {
@@ -28,7 +27,7 @@ final class QuotaUses {
                 quota.limit(),
                 quota.limit() - quota.remaining(),
                 quota.remaining(),
-                Instant.EPOCH.plus(end(charge.limit(), said, now), ChronoUnit.MICROS));
+                Durations.instant(end(charge.limit(), said, now)));
     }
 
     /** Of the calendar the very boundary: clocks that are less than half a window apart agree on which it is. */

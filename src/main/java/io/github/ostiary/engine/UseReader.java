@@ -13,9 +13,8 @@ import io.github.ostiary.store.CounterPage.CounterLine;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -92,29 +91,22 @@ public final class UseReader {
 
     private void add(CounterLine line, Limit limit, Verdict said, List<KeyUse> uses) {
         long used = limit.capacity() - said.remaining();
-        long now = time.micros();
-        long end = QuotaUses.end(limit, said, now);
-        boolean ofCalendar = said.consequence().window() > 0;
-        Optional<Instant> begin =
-                ofCalendar ? Optional.of(instant(limit.windowAt(end - 1).startMicros())) : Optional.empty();
-        if (used > 0) {
-            uses.add(new KeyUse(line.identity(), limit.policy(), used, begin, instant(end)));
+        long end = QuotaUses.end(limit, said, time.micros());
+        if (said.consequence().window() == 0) {
+            add(line, limit, used, Optional.empty(), end, uses);
+            return;
         }
-        if (ofCalendar) {
-            Period before = limit.windowAt(limit.windowAt(end - 1).startMicros() - 1);
-            long usedBefore = line.usedIn(before);
-            if (usedBefore > 0) {
-                uses.add(new KeyUse(
-                        line.identity(),
-                        limit.policy(),
-                        usedBefore,
-                        Optional.of(instant(before.startMicros())),
-                        instant(before.endMicros())));
-            }
-        }
+        Period window = limit.windowAt(end - 1);
+        Period before = limit.windowAt(window.startMicros() - 1);
+        add(line, limit, used, Optional.of(window.startMicros()), end, uses);
+        add(line, limit, line.usedIn(before), Optional.of(before.startMicros()), before.endMicros(), uses);
     }
 
-    private static Instant instant(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    private static void add(
+            CounterLine line, Limit limit, long used, Optional<Long> begin, long end, List<KeyUse> uses) {
+        if (used > 0) {
+            uses.add(new KeyUse(
+                    line.identity(), limit.policy(), used, begin.map(Durations::instant), Durations.instant(end)));
+        }
     }
 }

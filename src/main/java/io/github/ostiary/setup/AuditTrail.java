@@ -101,10 +101,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
     /** A change that is made now. */
     Change change(Operator by, String reason) {
         return new Change(
-                by.name(),
-                by.from(),
-                OneLine.of(reason, OperatorApi.LONGEST_REASON),
-                StoredTime.ofMicros(time.micros()));
+                by.name(), by.from(), OneLine.of(reason, OperatorApi.LONGEST_REASON), Durations.instant(time.micros()));
     }
 
     @Override

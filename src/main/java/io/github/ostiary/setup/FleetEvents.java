@@ -158,7 +158,7 @@ final class FleetEvents implements GuardListener {
                     words.get(1),
                     OneLine.of(words.get(2), LONGEST_NAME),
                     Packed.number(words.get(3)),
-                    StoredTime.ofMicros(time.micros() - agoMicros),
+                    Durations.instant(time.micros() - agoMicros),
                     event));
         } catch (IllegalArgumentException e) {
             return Optional.empty();

@@ -82,6 +82,6 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
     }
 
     RuleOverride shown(boolean onAllNodes, Optional<String> problem) {
-        return new RuleOverride(key, value, change, StoredTime.ofMicros(endMicros), onAllNodes, problem);
+        return new RuleOverride(key, value, change, Durations.instant(endMicros), onAllNodes, problem);
     }
 }

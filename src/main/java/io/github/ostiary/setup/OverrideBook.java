@@ -204,7 +204,7 @@ final class OverrideBook {
                 operator.name(),
                 operator.from(),
                 OneLine.of(reason, OperatorApi.LONGEST_REASON),
-                StoredTime.ofMicros(now));
+                Durations.instant(now));
     }
 
     private static String rule(String key) {

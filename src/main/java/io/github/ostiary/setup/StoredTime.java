@@ -1,7 +1,7 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.text.Durations;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 
 /** A time in what nodes keep in the store for each other: µs since 1970 as a decimal number. */
@@ -27,10 +27,6 @@ final class StoredTime {
         if (micros < 0 || micros > LATEST) {
             throw new IllegalArgumentException("a time must be 0 to " + LATEST + " µs since 1970");
         }
-        return ofMicros(micros);
-    }
-
-    static Instant ofMicros(long sinceEpoch) {
-        return Instant.EPOCH.plus(sinceEpoch, ChronoUnit.MICROS);
+        return Durations.instant(micros);
     }
 }

@@ -10,6 +10,7 @@ import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.ReloadState;
+import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -182,7 +183,7 @@ final class WatchedFile {
         if (problems.isEmpty()) {
             applied = content;
             wrong = null;
-            note(Optional.of(StoredTime.ofMicros(time.micros())), List.of());
+            note(Optional.of(Durations.instant(time.micros())), List.of());
             LOG.log(Level.INFO, "{0} has changed; its new rules are in force", state.file());
             events.reloaded(entry(Deed.RELOADED, by, reason));
         } else {

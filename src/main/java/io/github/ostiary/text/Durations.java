@@ -1,7 +1,9 @@
 package io.github.ostiary.text;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,6 +40,16 @@ public final class Durations {
         }
         throw new IllegalArgumentException(
                 "'" + trimmed + "' is not a duration; write 500ms, 10s, 1m, 2h, 1d or ISO-8601 such as PT1M");
+    }
+
+    /**
+     * A moment as a clock gives it.
+     *
+     * @param micros since 1970, µs
+     * @return the same
+     */
+    public static Instant instant(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
     private static Duration ofUnit(long n, String unit) {

@@ -23,6 +23,7 @@ import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.EveryFigure;
+import io.github.ostiary.text.Durations;
 import io.github.ostiary.trial.TrialLog;
 import java.time.Duration;
 import java.util.List;
@@ -186,7 +187,7 @@ class FleetBookTest {
         NodeEvent newest = heard.get(0);
         assertThat(newest.number()).isEqualTo(130);
         assertThat(newest.name()).isEqualTo("late");
-        assertThat(newest.at()).isEqualTo(StoredTime.ofMicros(time.micros() - 7_000_000));
+        assertThat(newest.at()).isEqualTo(Durations.instant(time.micros() - 7_000_000));
         assertThat(newest.event())
                 .isEqualTo(new Event(
                         Kind.LOCKED,

@@ -13,16 +13,15 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.LaterCost;
+import io.github.ostiary.testing.CountedAnswer;
 import io.github.ostiary.testing.GuardFixture;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,33 +58,8 @@ class LaterCostsTest extends GuardFixture {
         return Entrance.of(guard).enter(call, Position.FIRST);
     }
 
-    private static CallOutcome answered(TestCall call, Map<String, List<String>> headers, long written, long read) {
-        return new CallOutcome(
-                OptionalInt.of(200),
-                new CallOutcome.Answer() {
-                    @Override
-                    public Collection<String> headers(String name) {
-                        return headers.getOrDefault(name, List.of());
-                    }
-
-                    @Override
-                    public OptionalLong bytesWritten() {
-                        return OptionalLong.of(written);
-                    }
-
-                    @Override
-                    public OptionalLong bytesRead() {
-                        return OptionalLong.of(read);
-                    }
-                },
-                Optional.empty(),
-                true,
-                false,
-                call);
-    }
-
     private static CallOutcome answered(TestCall call, String... values) {
-        return answered(call, Map.of("X-Used", List.of(values)), 0, 0);
+        return new CountedAnswer(Map.of("X-Used", List.of(values)), 0, 0).ending(call);
     }
 
     private long left() {
@@ -160,11 +134,11 @@ class LaterCostsTest extends GuardFixture {
         costing("response:bytes");
         Admission written = enter(call());
         assertThat(written.countsBytes()).isTrue();
-        written.end(answered(call(), Map.of(), 5, 700));
+        written.end(new CountedAnswer(Map.of(), 5, 700).ending(call()));
         assertThat(left()).isEqualTo(995);
         guard.close();
         costing("request:bytes");
-        enter(call()).end(answered(call(), Map.of(), 5, 700));
+        enter(call()).end(new CountedAnswer(Map.of(), 5, 700).ending(call()));
         assertThat(left()).isEqualTo(300);
         LaterCost timed = new LaterCost(LaterCost.Measure.TIME, 1);
         assertThat(timed.at("t", answered(call()), 250_001)).hasValue(251);

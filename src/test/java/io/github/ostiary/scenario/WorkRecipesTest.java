@@ -10,21 +10,17 @@ import io.github.ostiary.Key;
 import io.github.ostiary.Quota;
 import io.github.ostiary.QuotaUse;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.testing.CountedAnswer;
 import io.github.ostiary.testing.RecipeFixture;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -116,7 +112,7 @@ class WorkRecipesTest extends RecipeFixture {
         for (int i = 0; i < 20; i++) {
             TestCall call = get("/chat").as("bob");
             Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
-            admission.end(over(call.attribute("tokens", 4_990), Map.of(), 0));
+            admission.end(new CountedAnswer(Map.of(), 0, 0).ending(call.attribute("tokens", 4_990)));
         }
         assertThat(month(guard, "tokens", get("/chat").as("bob")).remaining()).isEqualTo(200);
         time.advance(Duration.ofMinutes(1));
@@ -133,7 +129,9 @@ class WorkRecipesTest extends RecipeFixture {
     void rowsAreWhatTheAnswerSays() {
         Guard guard = recipe("Reports by rows");
         TestCall call = get("/reports/a").as("bob").header("X-Rows-Read", "0");
-        Entrance.of(guard).enter(call, Position.FIRST).end(over(call, Map.of("X-Rows-Read", List.of("250000")), 0));
+        Entrance.of(guard)
+                .enter(call, Position.FIRST)
+                .end(new CountedAnswer(Map.of("X-Rows-Read", List.of("250000")), 0, 0).ending(call));
         assertThat(guard.limiter("rows").peek(guard.keyFor("rows", call)).remaining())
                 .hasValue(750_000);
     }
@@ -142,24 +140,9 @@ class WorkRecipesTest extends RecipeFixture {
     void downloadsAreWhatWasWritten() {
         Guard guard = recipe("Downloads by bytes");
         TestCall call = get("/downloads/a.iso");
-        Entrance.of(guard).enter(call, Position.FIRST).end(over(call, Map.of(), 999_500_000));
+        Entrance.of(guard).enter(call, Position.FIRST).end(new CountedAnswer(Map.of(), 999_500_000, 0).ending(call));
         assertThat(first(guard, call).allowed()).as("less than is reserved").isFalse();
         assertThat(first(guard, get("/downloads/a").from(ELSEWHERE)).allowed()).isTrue();
-    }
-
-    private static CallOutcome over(TestCall call, Map<String, List<String>> headers, long written) {
-        CallOutcome.Answer answer = new CallOutcome.Answer() {
-            @Override
-            public Collection<String> headers(String name) {
-                return headers.getOrDefault(name, List.of());
-            }
-
-            @Override
-            public OptionalLong bytesWritten() {
-                return OptionalLong.of(written);
-            }
-        };
-        return new CallOutcome(OptionalInt.of(200), answer, Optional.empty(), true, false, call);
     }
 
     private static Quota month(Guard guard, String rule, TestCall call) {

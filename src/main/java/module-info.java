@@ -34,6 +34,11 @@ module io.github.ostiary {
     requires static org.apache.commons.pool2;
     requires static org.jspecify;
     requires static redis.clients.jedis;
+    requires static spring.beans;
+    requires static spring.boot;
+    requires static spring.boot.autoconfigure;
+    requires static spring.context;
+    requires static spring.core;
 
     exports io.github.ostiary;
     exports io.github.ostiary.edge;
@@ -46,6 +51,8 @@ module io.github.ostiary {
     // CDI calls the extension's observers, and makes the interceptor, by reflection.
     opens io.github.ostiary.interceptor;
     opens io.github.ostiary.login;
+    // Spring makes beans of it.
+    opens io.github.ostiary.spring;
     // JAX-RS injects into fields.
     opens io.github.ostiary.jaxrs;
 }

@@ -66,7 +66,8 @@ class ArchitecturePageTest {
         Set<String> named = names(row.group(2));
         if (row.group(2).startsWith("all")) {
             named = new TreeSet<>(PackageTable.ours().keySet());
-            named.removeAll(Set.of("setup", "command", "login", "console", "servlet", "interceptor", "jaxrs"));
+            named.removeAll(
+                    Set.of("setup", "command", "login", "console", "servlet", "interceptor", "jaxrs", "spring"));
         }
         return named;
     }

@@ -107,7 +107,20 @@ final class PackageTable {
                     "servlet",
                     "jakarta.ws.rs",
                     "jakarta.servlet",
-                    "jakarta.enterprise"));
+                    "jakarta.enterprise"),
+            row(
+                    "spring",
+                    "root",
+                    "text",
+                    "config",
+                    "operator",
+                    "edge",
+                    "setup",
+                    "interceptor",
+                    "servlet",
+                    "jakarta.servlet",
+                    "io.micrometer",
+                    "org.springframework"));
 
     private static Map.Entry<String, Set<String>> row(String room, String... mayImport) {
         return Map.entry(room, Set.of(mayImport));

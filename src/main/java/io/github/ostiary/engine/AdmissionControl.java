@@ -381,7 +381,8 @@ final class AdmissionControl {
         adviser.ended(ending, asks, end);
         counting.settled(ending, asks);
         for (int i = 0; i < verdicts.size(); i++) {
-            if (claims.get(i) instanceof Charge charge) {
+            @Nullable Charge charge = asks.get(i).charge();
+            if (charge != null) {
                 near.settled(asks.get(i), charge.cost(ending) - charge.permits(), verdicts.get(i));
             }
             if (verdicts.get(i).fired()) {

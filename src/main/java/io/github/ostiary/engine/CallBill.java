@@ -29,7 +29,7 @@ final class CallBill {
         this.pace = pace;
         this.begunMicros = pace.micros();
         this.reserved = new ArrayList<>(held);
-        reserved.removeIf(ask -> !(ask.claim() instanceof Charge));
+        reserved.removeIf(ask -> !ask.claim().isReserved());
     }
 
     boolean countsBytes() {
@@ -89,8 +89,7 @@ final class CallBill {
     /** What is to be settled: with its cost, or, of a call that did not begin, as it is. */
     Ask due(Ask ask) {
         Long cost = costs.get(ask);
-        return cost != null && ask.claim() instanceof Charge charge
-                ? new Ask(charge.costing(cost), ask.rule(), ask.key())
-                : ask;
+        @Nullable Charge charge = ask.charge();
+        return cost != null && charge != null ? new Ask(charge.costing(cost), ask.rule(), ask.key()) : ask;
     }
 }

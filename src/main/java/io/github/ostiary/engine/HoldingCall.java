@@ -7,7 +7,6 @@ import io.github.ostiary.engine.CallPhase.CallEvent;
 import io.github.ostiary.engine.SignInAdviser.SeenEnd;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
@@ -69,7 +68,7 @@ final class HoldingCall implements GuardedCall {
                 attempts.add(ask);
             } else if (ask.claim().isHeld()) {
                 leases.add(ask);
-                reserved |= ask.claim() instanceof Charge;
+                reserved |= ask.claim().isReserved();
             }
         }
         for (SharedPermit sharedPermit : sharedPermits) {

@@ -79,7 +79,8 @@ final class NearLimits implements AutoCloseable {
 
     /** What a call has cost beside what was reserved. */
     void settled(Ask ask, long more, Verdict said) {
-        if (more > 0 && ask.rule().announces() && ask.claim() instanceof Charge charge) {
+        @Nullable Charge charge = ask.charge();
+        if (more > 0 && ask.rule().announces() && charge != null) {
             granted(new Ask(charge.of(more), ask.rule(), ask.key()), said);
         }
     }
@@ -96,8 +97,9 @@ final class NearLimits implements AutoCloseable {
 
     /** One that was granted, by a rule that announces. */
     void granted(Ask ask, Verdict said) {
+        @Nullable Charge charge = ask.charge();
         if (ask.rule() instanceof LimitRule rule
-                && ask.claim() instanceof Charge charge
+                && charge != null
                 && !charge.shadow()
                 && charge.limit().id().isLongest()
                 && events.areHeard()) {

@@ -142,7 +142,8 @@ public final class QuotaReader {
         Map<String, QuotaUse> uses = new LinkedHashMap<>();
         for (int i = 0; i < asks.size(); i++) {
             @Nullable Verdict said = answer.said(i);
-            if (said != null && asks.get(i).claim() instanceof Charge charge) {
+            @Nullable Charge charge = asks.get(i).charge();
+            if (said != null && charge != null) {
                 uses.merge(charge.limit().policy(), QuotaUses.of(charge, said, now), QuotaReader::lessLeft);
             }
         }

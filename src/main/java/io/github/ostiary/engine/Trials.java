@@ -2,7 +2,6 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
-import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.trial.TrialLog;
@@ -31,7 +30,7 @@ final class Trials {
             }
             shown = shown == null || (!denied && !said.passed()) ? ask : shown;
             denied |= !said.passed();
-            use(log, ask.claim());
+            use(log, ask);
         }
         if (shown != null) {
             record(log, shown, denied);
@@ -47,9 +46,10 @@ final class Trials {
         log.seen(shown.rule().kind().type(), shown.rule().name(), shown.key(), denied);
     }
 
-    private static void use(TrialLog log, Claim claim) {
-        if (claim instanceof Charge charge) {
-            log.used(claim.rule(), charge.limit().rate(), claim.identity(), claim.permits());
+    private static void use(TrialLog log, Ask ask) {
+        @Nullable Charge charge = ask.charge();
+        if (charge != null) {
+            log.used(charge.rule(), charge.limit().rate(), charge.identity(), charge.permits());
         }
     }
 }

@@ -162,7 +162,7 @@ final class ScriptCall {
     }
 
     private static boolean isReserved(Claim claim) {
-        return claim instanceof Charge && claim.isHeld();
+        return claim.isReserved();
     }
 
     private void addOwn(Claim claim) {

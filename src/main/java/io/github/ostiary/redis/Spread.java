@@ -1,6 +1,5 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
@@ -123,10 +122,7 @@ final class Spread {
             if (counted && claim.isHeld() != charges) {
                 taken.indices().add(slot.indices().get(i));
                 taken.claims()
-                        .add(
-                                claim instanceof Charge charge && charges
-                                        ? charge.granted(verdicts[slot.indices().get(i)])
-                                        : claim);
+                        .add(charges ? claim.granted(verdicts[slot.indices().get(i)]) : claim);
             }
         }
         return taken;

@@ -1,9 +1,11 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.Key;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A claim and where it comes from.
@@ -13,6 +15,15 @@ import java.util.List;
  * @param key the caller it counts
  */
 public record Ask(Claim claim, Rule rule, Key key) {
+
+    /**
+     * The claim as permits of a limit.
+     *
+     * @return null if it is none
+     */
+    public @Nullable Charge charge() {
+        return claim instanceof Charge charge ? charge : null;
+    }
 
     /**
      * The claims alone.

@@ -211,7 +211,8 @@ public final class Claims {
         }
         List<Ask> before = asks();
         for (int i = 0; i < before.size(); i++) {
-            if (before.get(i).claim() instanceof Charge other && charge.asksLike(other)) {
+            Charge other = before.get(i).charge();
+            if (other != null && charge.asksLike(other)) {
                 return true;
             }
         }

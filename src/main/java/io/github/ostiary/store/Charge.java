@@ -137,6 +137,7 @@ public final class Charge extends CounterId implements Claim {
      * @param said when it was granted
      * @return what {@link Operation#GIVE_BACK} is asked for
      */
+    @Override
     public Charge granted(Verdict said) {
         return new Charge(
                 limit,
@@ -319,6 +320,11 @@ public final class Charge extends CounterId implements Claim {
     @Override
     public boolean isHeld() {
         return amount.reserved != null;
+    }
+
+    @Override
+    public boolean isReserved() {
+        return isHeld();
     }
 
     @Override

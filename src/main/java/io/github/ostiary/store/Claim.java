@@ -162,6 +162,25 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
     boolean isHeld();
 
     /**
+     * Whether it is a reservation: permits of a limit that are held until what the call has cost is known.
+     *
+     * @return false for all else that is held
+     */
+    default boolean isReserved() {
+        return false;
+    }
+
+    /**
+     * This claim as the store has granted it.
+     *
+     * @param said what the store said
+     * @return this very claim, but for permits of a limit, which are given back with the time they were granted at
+     */
+    default Claim granted(Verdict said) {
+        return this;
+    }
+
+    /**
      * Whether how the call ended decides what becomes of what is held.
      *
      * @return true for attempts

@@ -122,9 +122,10 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
         List<Claim> counting = new ArrayList<>(asks.size());
         for (int i = 0; i < size() && !degraded; i++) {
             @Nullable Verdict said = said(i);
+            @Nullable Charge charge = asks.get(i).charge();
             if (said != null
                     && said.passed()
-                    && asks.get(i).claim() instanceof Charge charge
+                    && charge != null
                     && !charge.isHeld()
                     && charge.stillCounts(said, agoMicros)) {
                 counting.add(charge.granted(said));

@@ -9,7 +9,6 @@ import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleSet;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
@@ -381,10 +380,7 @@ final class AdmissionControl {
         adviser.ended(ending, asks, end);
         counting.settled(ending, asks);
         for (int i = 0; i < verdicts.size(); i++) {
-            @Nullable Charge charge = asks.get(i).charge();
-            if (charge != null) {
-                near.settled(asks.get(i), charge.cost(ending) - charge.permits(), verdicts.get(i));
-            }
+            near.settled(asks.get(i), ending, verdicts.get(i));
             if (verdicts.get(i).fired()) {
                 if (!claims.get(i).shadow()) {
                     events.fired(asks.get(i), verdicts.get(i));

@@ -6,6 +6,7 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
@@ -78,9 +79,10 @@ final class NearLimits implements AutoCloseable {
     }
 
     /** What a call has cost beside what was reserved. */
-    void settled(Ask ask, long more, Verdict said) {
+    void settled(Ask ask, Operation ending, Verdict said) {
         @Nullable Charge charge = ask.charge();
-        if (more > 0 && ask.rule().announces() && charge != null) {
+        long more = charge == null ? 0 : charge.cost(ending) - charge.permits();
+        if (charge != null && more > 0 && ask.rule().announces()) {
             granted(new Ask(charge.of(more), ask.rule(), ask.key()), said);
         }
     }

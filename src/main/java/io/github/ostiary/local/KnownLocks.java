@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * callers can push one out. A rule that exempts networks answers each differently: what it said to one is known of that
  * one only. Thread-safe.
  */
-final class KnownLocks {
+final class KnownLocks implements KnownDenials<AttemptClaim> {
 
     private static final long MEMORY_MICROS = 2_000_000;
 
@@ -77,7 +77,8 @@ final class KnownLocks {
         return known.endMicros == Verdict.NEVER ? Long.MAX_VALUE : known.endMicros - known.sentMicros + MEMORY_MICROS;
     }
 
-    Optional<Verdict> denial(AttemptClaim reservation, long now, long maxAge) {
+    @Override
+    public Optional<Verdict> denial(AttemptClaim reservation, long now, long maxAge) {
         Known known = find(reservation);
         if (known == null || now - known.sentMicros >= maxAge || now >= known.endMicros || !known.denies(reservation)) {
             return Optional.empty();
@@ -86,7 +87,8 @@ final class KnownLocks {
         return Optional.of(new Verdict(false, 0, left, 0, 0, left, new Consequence(known.reason, false)));
     }
 
-    boolean knows(AttemptClaim reservation) {
+    @Override
+    public boolean knows(AttemptClaim reservation) {
         Known known = find(reservation);
         return known != null && known.denies(reservation);
     }
@@ -101,7 +103,8 @@ final class KnownLocks {
     }
 
     /** A busy key is no lock. Answers that overtook a newer one say nothing; none that lets in ends a lock. */
-    void learn(AttemptClaim reservation, Verdict verdict, long sent) {
+    @Override
+    public void learn(AttemptClaim reservation, Verdict verdict, boolean committed, long sent, long heard) {
         if (reservation.inSiege() && verdict.reason() == Reason.CHALLENGE_REQUIRED) {
             return; // a challenge of the siege's is over as soon as it is passed, and nothing here would tell
         }
@@ -176,7 +179,8 @@ final class KnownLocks {
         });
     }
 
-    void forget(AttemptClaim reservation) {
+    @Override
+    public void forget(AttemptClaim reservation) {
         if (exempts(reservation)) {
             locks.asMap().keySet().removeIf(who -> who.id.equals(reservation.counterId()));
         } else {

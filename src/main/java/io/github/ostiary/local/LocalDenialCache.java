@@ -1,17 +1,10 @@
 package io.github.ostiary.local;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.algorithm.KnownUse;
-import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.DenialCache;
-import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
@@ -19,34 +12,15 @@ import io.github.ostiary.store.NodePermits;
 import io.github.ostiary.store.Verdict;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Per counter the store's last denial, and a token bucket debited with what the store is known to have admitted. A
- * denial here is one there, and its figures are the store's: no caller gets a time that is too early. Buckets only
- * understate what is used; they seed what stands in for the store. Thread-safe; buckets and denials live apart, so that
- * new callers cannot push denials out. What was learned of other limits than those now in force says nothing.
+ * The denials that the store is known to give. A denial here is one there, and its figures are the store's: no caller gets a
+ * time that is too early. What is known to be used only understates it, and seeds what stands in for the store. Thread-safe.
  */
 public final class LocalDenialCache implements DenialCache {
 
-    /*
-     * A denial follows from the last answer for every charge above what that had room for; its figures do not: how long
-     * until 70 are free is not how long until 30 are, and what is left may be gone by another node. Where they do not
-     * follow, the store is asked, as often as the bound of a flood leaves room: that counts permits, so a caller who takes 30
-     * in one call leaves 29 to ask with, and one question per second is free. Beyond that the promise is the latest it
-     * can be. Worked: 100/1h, 30 taken, 30 taken, 70 asked: the store is asked, since 58 questions are left.
-     *
-     * A bucket outlives the answers it rests on, so what it was debited with may be gone by now: reset or credited by
-     * another node, flushed, failed over. Each answer tells: if the store counts less than the bucket, the bucket starts
-     * afresh with that answer. (Answers that overtook each other look the same; the bucket then understates even more.)
-     * Limits are part of what was learnt: by another plan, or after a change, the same permits prove something else.
-     *
-     * Answers are heard out of order, and by several threads. A bucket says when the newest was asked for, and so does one
-     * that was forgotten: who heard an older answer writes nothing, or takes back what it has written.
-     */
-    private static final long MEMORY_MICROS = 2_000_000;
-
-    private final Cache<CounterId, KnownUse> buckets;
-    private final Cache<CounterId, CachedDenial> denials;
+    private final KnownCharges charges;
     private final KnownLocks locks;
     private final LocalPermits permits;
     private final CoarseClock clock;
@@ -61,137 +35,42 @@ public final class LocalDenialCache implements DenialCache {
         this.clock = new CoarseClock(time);
         this.locks = new KnownLocks(maxTrackedKeys, clock);
         this.permits = new LocalPermits(maxTrackedKeys, clock);
-        this.buckets = Caffeine.newBuilder()
-                .maximumSize(maxTrackedKeys)
-                .executor(Runnable::run)
-                .build();
-        this.denials = Caffeine.newBuilder()
-                .maximumSize(maxTrackedKeys)
-                .ticker(clock)
-                .executor(Runnable::run)
-                .expireAfter(new Lifetime<CounterId, CachedDenial>(LocalDenialCache::lifetime, false))
-                .build();
-    }
-
-    /** Past its end a denial still tells that one probe is enough, for two seconds. */
-    private static long lifetime(CachedDenial seen) {
-        long wait =
-                seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();
-        return wait + MEMORY_MICROS;
+        this.charges = new KnownCharges(maxTrackedKeys, clock);
     }
 
     @Override
     public Optional<Verdict> denial(Claim claim, long now, long maxAge) {
         clock.saw(now);
-        if (claim instanceof AttemptClaim reservation) {
-            return locks.denial(reservation, now, maxAge);
-        }
-        return claim instanceof Charge charge ? denial(charge, now, maxAge) : Optional.empty();
-    }
-
-    private Optional<Verdict> denial(Charge charge, long now, long maxAge) {
-        Limit limit = charge.limit();
-        if (limit.countDenied() || limit.shadow()) {
-            return Optional.empty();
-        }
-        CounterId id = charge.counterId();
-        CachedDenial seen = denials.getIfPresent(id);
-        if (seen == null
-                || now - seen.sentMicros() >= maxAge
-                || !seen.denies(charge)
-                || now >= seen.deniesUntil(charge)) {
-            return Optional.empty();
-        }
-        boolean ask = maxAge != Long.MAX_VALUE && !seen.isExact(charge) && mayAsk(id, now);
-        return ask ? Optional.empty() : Optional.of(seen.verdict(charge, now));
-    }
-
-    private boolean mayAsk(CounterId id, long now) {
-        KnownUse bucket = buckets.getIfPresent(id);
-        return bucket == null || bucket.mayAsk(now);
+        KnownDenials<Claim> known = known(claim);
+        return known == null ? Optional.empty() : known.denial(claim, now, maxAge);
     }
 
     @Override
     public boolean exhausted(Claim claim) {
-        if (claim instanceof AttemptClaim reservation) {
-            return locks.knows(reservation);
-        }
-        return claim instanceof Charge charge && exhausted(charge);
-    }
-
-    private boolean exhausted(Charge charge) {
-        CachedDenial seen = denials.getIfPresent(charge.counterId());
-        return seen != null && seen.denies(charge);
+        KnownDenials<Claim> known = known(claim);
+        return known != null && known.knows(claim);
     }
 
     @Override
     public void learn(Claim claim, Verdict verdict, boolean committed, long sent, long heard) {
         clock.saw(heard);
-        if (claim instanceof AttemptClaim reservation) {
-            locks.learn(reservation, verdict, sent);
-        } else if (claim instanceof Charge charge) {
-            learn(charge, verdict, committed, sent, heard);
+        KnownDenials<Claim> known = known(claim);
+        if (known != null) {
+            known.learn(claim, verdict, committed, sent, heard);
         }
     }
 
-    private void learn(Charge charge, Verdict verdict, boolean committed, long sent, long heard) {
-        CounterId id = charge.counterId();
-        CachedDenial before = denials.getIfPresent(id);
-        boolean asked = before != null && before.denies(charge) && sent < before.deniesUntil(charge);
-        if (debit(id, charge, verdict, committed, asked, sent)) {
-            note(id, charge, verdict, sent, Math.max(sent, heard));
-        }
-    }
-
-    /** False if a newer answer was applied already. */
-    private boolean debit(CounterId id, Charge charge, Verdict verdict, boolean committed, boolean asked, long sent) {
-        while (true) {
-            KnownUse bucket = buckets.getIfPresent(id);
-            if (bucket != null && sent < bucket.sentMicros()) {
-                return false;
-            }
-            long used = committed ? charge.permits() + usedAhead(charge) : 0;
-            KnownUse debited = charge.limit().algorithm() == Algorithm.CALENDAR
-                    ? KnownUse.ofWindow(bucket, charge.limit(), sent, used, verdict)
-                    : KnownUse.after(bucket, charge.limit(), sent, used, verdict.remaining());
-            KnownUse next = asked ? debited.asked(sent) : debited;
-            if (bucket != null
-                    ? buckets.asMap().replace(id, bucket, next)
-                    : isNothing(next, verdict, asked) || buckets.asMap().putIfAbsent(id, next) == null) {
-                return true;
-            }
-        }
-    }
-
-    private static long usedAhead(Charge charge) {
-        Ahead ahead = charge.ahead();
-        return ahead == null ? 0 : ahead.unheard();
-    }
-
-    private static boolean isNothing(KnownUse first, Verdict verdict, boolean asked) {
-        return !asked && first.fullAt() <= first.sentMicros() && verdict.passed();
-    }
-
-    private void note(CounterId id, Charge charge, Verdict verdict, long sent, long heard) {
-        if (verdict.admissible() >= charge.permits()) {
-            CachedDenial seen = denials.getIfPresent(id);
-            if (seen != null && seen.sentMicros() <= sent) {
-                denials.asMap().remove(id, seen);
-            }
-            return;
-        }
-        CachedDenial fresh = CachedDenial.of(charge, verdict, sent, heard);
-        denials.asMap().merge(id, fresh, (one, other) -> one.sentMicros() > other.sentMicros() ? one : other);
-        KnownUse newest = buckets.getIfPresent(id);
-        if (newest != null && newest.sentMicros() > sent) {
-            denials.asMap().remove(id, fresh);
-        }
+    /** What knows the kind of a claim; null for leases, of which nothing is known. */
+    @SuppressWarnings("unchecked")
+    private @Nullable KnownDenials<Claim> known(Claim claim) {
+        KnownDenials<? extends Claim> known =
+                claim instanceof Charge ? charges : claim instanceof AttemptClaim ? locks : null;
+        return (KnownDenials<Claim>) known;
     }
 
     @Override
     public long known(Charge charge, long now) {
-        KnownUse bucket = buckets.getIfPresent(charge);
-        return bucket == null ? 0 : bucket.missing(charge.limit(), now);
+        return charges.used(charge, now);
     }
 
     @Override
@@ -218,14 +97,11 @@ public final class LocalDenialCache implements DenialCache {
 
     @Override
     public void forget(Claim claim) {
-        CounterId id = claim.counterId();
-        if (claim instanceof AttemptClaim reservation) {
-            locks.forget(reservation);
-        } else if (claim instanceof Charge charge) {
-            buckets.put(id, KnownUse.full(charge.limit(), clock.micros()));
+        KnownDenials<Claim> known = known(claim);
+        if (known != null) {
+            known.forget(claim);
         }
-        denials.invalidate(id);
-        permits.forget(id);
+        permits.forget(claim.counterId());
     }
 
     @Override
@@ -235,6 +111,6 @@ public final class LocalDenialCache implements DenialCache {
 
     @Override
     public long held() {
-        return buckets.estimatedSize() + denials.estimatedSize();
+        return charges.size();
     }
 }

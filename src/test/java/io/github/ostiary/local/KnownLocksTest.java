@@ -44,7 +44,7 @@ class KnownLocksTest {
     }
 
     private void learn(AttemptClaim asked, Verdict said, long sentSeconds) {
-        locks.learn(asked, said, start + sentSeconds * SECOND);
+        locks.learn(asked, said, true, start + sentSeconds * SECOND, start + sentSeconds * SECOND);
     }
 
     private Optional<Verdict> denial(AttemptClaim asked, long seconds) {
@@ -185,7 +185,7 @@ class KnownLocksTest {
     @Test
     void aBlockIsKnownByAClockThatHasJustBegunToo() {
         time.set(SECOND);
-        locks.learn(attempt, denied(Reason.BLOCKED, Verdict.NEVER), SECOND);
+        locks.learn(attempt, denied(Reason.BLOCKED, Verdict.NEVER), true, SECOND, SECOND);
         assertThat(locks.knows(attempt)).isTrue();
     }
 

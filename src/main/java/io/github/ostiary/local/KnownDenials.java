@@ -1,0 +1,25 @@
+package io.github.ostiary.local;
+
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Verdict;
+import java.util.Optional;
+
+/**
+ * The denials of a store, as far as this node has heard them of one kind of claims. Times are of the local monotonic clock, µs.
+ *
+ * @param <C> the kind
+ */
+interface KnownDenials<C extends Claim> {
+
+    /** What the store would answer; empty if it must be asked. */
+    Optional<Verdict> denial(C claim, long now, long maxAge);
+
+    /** Whether a denial is known, or was not long ago. */
+    boolean knows(C claim);
+
+    /** What the store has answered. */
+    void learn(C claim, Verdict verdict, boolean committed, long sent, long heard);
+
+    /** What was known of its counter is no more. */
+    void forget(C claim);
+}

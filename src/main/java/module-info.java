@@ -29,6 +29,7 @@ module io.github.ostiary {
     requires static java.management;
     requires static java.naming;
     requires static micrometer.core;
+    requires static microprofile.config.api;
     requires static microprofile.health.api;
     requires static microprofile.metrics.api;
     requires static org.apache.commons.pool2;

@@ -43,6 +43,7 @@ final class ConfigFile {
         return Setting.systemProperty(inputs, KEY)
                 .or(() -> Setting.environment(inputs, KEY))
                 .or(() -> Setting.property(inputs, KEY))
+                .or(() -> Setting.platform(inputs, KEY))
                 .filter(setting -> !setting.value().isBlank());
     }
 

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * From the sources to rules: {@code file → init-params → environment → system properties → placeholders → rules}. Finds
- * all problems in one pass: first those of values, then those of what values refer to.
+ * From the sources to rules: {@code file → platform → init-params → environment → system properties → placeholders →
+ * rules}. Finds all problems in one pass: first those of values, then those of what values refer to.
  */
 public final class ConfigReader {
 
@@ -47,6 +47,7 @@ public final class ConfigReader {
         Problems values = problems.part();
         Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
         Map<String, Setting> declared = declared(ConfigFile.load(inputs, placeholders, values), inputs);
+        declared.forEach((key, setting) -> values.origin(key, setting.origin()));
         Set<RuleName> names = Schema.declaredRules(declared.keySet(), values);
         Overrides overrides = new Overrides(names, declared.keySet());
         Settings settings = new Settings(overrides.apply(declared, inputs, values), placeholders, values);
@@ -123,9 +124,19 @@ public final class ConfigReader {
 
     private static Map<String, Setting> declared(Map<String, String> file, ConfigSources inputs) {
         Map<String, Setting> declared = new LinkedHashMap<>();
+        putPlatform(declared, inputs, true);
         put(declared, file, Origin.FILE);
+        putPlatform(declared, inputs, false);
         put(declared, new TreeMap<>(inputs.properties()), Setting.given(inputs));
         return declared;
+    }
+
+    private static void putPlatform(Map<String, Setting> declared, ConfigSources inputs, boolean suggested) {
+        for (Map.Entry<String, PlatformValue> value : new TreeMap<>(inputs.platform()).entrySet()) {
+            if (value.getValue().suggested() == suggested) {
+                declared.put(value.getKey(), Setting.platform(value.getValue()));
+            }
+        }
     }
 
     private static void put(Map<String, Setting> declared, Map<String, String> values, Origin place) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param files opens what {@code config} names
  * @param defaultFile read if nothing names another, and allowed to be absent; empty for none
- * @param properties init-params of a filter, or properties given in Java; they may declare rules
+ * @param stated what may declare rules besides the file
  * @param environment such as {@link System#getenv()}
  * @param systemProperties such as {@link #systemProperties(Properties)}
  * @param scope what the default {@code keyPrefix} ends in: see {@link KeyPrefix}
@@ -22,13 +22,33 @@ import org.jspecify.annotations.Nullable;
 public record ConfigSources(
         ConfigFiles files,
         Optional<String> defaultFile,
-        Map<String, String> properties,
+        Stated stated,
         Map<String, String> environment,
         Map<String, String> systemProperties,
         String scope,
         Map<String, String> runTime) {
 
-    /** Sources without a word of operators. */
+    /**
+     * Values that may declare rules. Immutable; its text form shows no value.
+     *
+     * @param platform what the platform's own configuration says, by our keys
+     * @param properties init-params of a filter, or properties given in Java
+     */
+    public record Stated(Map<String, PlatformValue> platform, Map<String, String> properties) {
+
+        /** Copies the maps. */
+        public Stated {
+            platform = Map.copyOf(platform);
+            properties = Map.copyOf(properties);
+        }
+
+        @Override
+        public String toString() {
+            return "Stated";
+        }
+    }
+
+    /** Sources without a word of the platform or of operators. */
     public ConfigSources(
             ConfigFiles files,
             Optional<String> defaultFile,
@@ -36,12 +56,11 @@ public record ConfigSources(
             Map<String, String> environment,
             Map<String, String> systemProperties,
             String scope) {
-        this(files, defaultFile, properties, environment, systemProperties, scope, Map.of());
+        this(files, defaultFile, new Stated(Map.of(), properties), environment, systemProperties, scope, Map.of());
     }
 
     /** Copies the maps. */
     public ConfigSources {
-        properties = Map.copyOf(properties);
         environment = Map.copyOf(environment);
         systemProperties = Map.copyOf(systemProperties);
         runTime = Map.copyOf(runTime);
@@ -71,9 +90,25 @@ public record ConfigSources(
                 ConfigFiles.ofJvm(), Optional.empty(), properties, environment, systemProperties, KeyPrefix.PLAIN_JAVA);
     }
 
+    /** What the platform's own configuration says. */
+    public Map<String, PlatformValue> platform() {
+        return stated.platform();
+    }
+
+    /** Init-params of a filter, or properties given in Java. */
+    public Map<String, String> properties() {
+        return stated.properties();
+    }
+
+    /** The same with what the platform's own configuration says. */
+    public ConfigSources with(Map<String, PlatformValue> values) {
+        Stated both = new Stated(values, properties());
+        return new ConfigSources(files, defaultFile, both, environment, systemProperties, scope, runTime);
+    }
+
     /** The same under what operators say. */
     public ConfigSources under(Map<String, String> words) {
-        return new ConfigSources(files, defaultFile, properties, environment, systemProperties, scope, words);
+        return new ConfigSources(files, defaultFile, stated, environment, systemProperties, scope, words);
     }
 
     /**
@@ -105,13 +140,13 @@ public record ConfigSources(
     public ConfigSources saying(byte[] content) {
         RememberedFiles seen = new RememberedFiles(files);
         file().ifPresent(location -> seen.put(location, content));
-        return new ConfigSources(seen, defaultFile, properties, environment, systemProperties, scope, runTime);
+        return new ConfigSources(seen, defaultFile, stated, environment, systemProperties, scope, runTime);
     }
 
     /** The same, with files as they are when they are first opened. */
     public ConfigSources remembered() {
         return new ConfigSources(
-                new RememberedFiles(files), defaultFile, properties, environment, systemProperties, scope, runTime);
+                new RememberedFiles(files), defaultFile, stated, environment, systemProperties, scope, runTime);
     }
 
     /** The textual ones of the JVM's system properties, as they are now. */

@@ -159,7 +159,8 @@ public final class Problems {
         return new ConfigurationException(sentences());
     }
 
-    private String origin(String key) {
+    /** Where a key's value comes from, to be put behind its name; empty where the key is all there is to find. */
+    String origin(String key) {
         String origin = sources.origins().get(key);
         return origin == null ? "" : " (" + origin + ")";
     }

@@ -32,7 +32,8 @@ final class Schema {
                     .isPresent()) {
                 rule.ifPresent(rules::add);
             } else {
-                complaints.add("unknown key '" + key + "'; " + remedy(key, rule.isPresent()));
+                complaints.add(
+                        "unknown key '" + key + "'" + problems.origin(key) + "; " + remedy(key, rule.isPresent()));
             }
         }
         complaints.forEach(problems::add);

@@ -32,9 +32,22 @@ record Setting(String value, String origin, Origin place) {
         return of(inputs.properties(), key, "", given(inputs));
     }
 
+    static Optional<Setting> platform(ConfigSources inputs, String key) {
+        return Optional.ofNullable(inputs.platform().get(key)).map(Setting::platform);
+    }
+
+    /** What the platform has resolved: nothing more is looked for in it. */
+    static Setting platform(PlatformValue given) {
+        return new Setting(literal(given.value()), given.origin(), Origin.PLATFORM);
+    }
+
     /** An operator's word, in which nothing is looked for: it must not tell what the environment holds. */
     static Setting runTime(String value) {
-        return new Setting(value.replace("${", "$${"), "set at run time", Origin.RUN_TIME);
+        return new Setting(literal(value), "set at run time", Origin.RUN_TIME);
+    }
+
+    private static String literal(String value) {
+        return value.replace("${", "$${");
     }
 
     /** The variable that overrides a key: {@code limit.api-v2.rate} is {@code OSTIARY_LIMIT_API_V2_RATE}. */

@@ -57,7 +57,7 @@ final class Words {
             case INIT_PARAM -> "init-param of the filter";
             case JAVA -> "given in Java";
             case ANNOTATION -> "annotation";
-            case ENVIRONMENT, SYSTEM -> source;
+            case PLATFORM, ENVIRONMENT, SYSTEM -> source;
             case RUN_TIME -> "override, see above";
         };
     }

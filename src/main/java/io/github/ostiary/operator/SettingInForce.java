@@ -16,6 +16,8 @@ public record SettingInForce(String key, String value, Origin origin, String sou
         PRESET,
         /** The properties file. */
         FILE,
+        /** The platform's own configuration: MicroProfile Config, or Spring's environment. */
+        PLATFORM,
         /** An init-param of the filter. */
         INIT_PARAM,
         /** Given to the builder. */

@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.setup.PlatformProperties;
 import io.github.ostiary.setup.WebApplication;
 import jakarta.servlet.ServletContext;
 import java.io.InputStream;
@@ -46,7 +47,8 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
         return context.getResource(FILE) != null
                 || isOnClassPath(context)
                 || Stream.of(System.getProperty("ostiary.config"), System.getenv("OSTIARY_CONFIG"))
-                        .anyMatch(named -> named != null && !named.isBlank());
+                        .anyMatch(named -> named != null && !named.isBlank())
+                || PlatformProperties.of(loader(context)).areSaid();
     }
 
     @Override
@@ -61,6 +63,11 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
         } catch (MalformedURLException e) {
             throw new IllegalStateException(FILE, e);
         }
+    }
+
+    @Override
+    public PlatformProperties platform() {
+        return PlatformProperties.of(loader(context));
     }
 
     @Override

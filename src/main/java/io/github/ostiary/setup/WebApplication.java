@@ -33,6 +33,13 @@ public interface WebApplication {
     String defaultFile();
 
     /**
+     * What the platform's own configuration says.
+     *
+     * @return read anew
+     */
+    PlatformProperties platform();
+
+    /**
      * Opens a file of the WAR.
      *
      * @param path such as {@code /WEB-INF/ostiary.properties}

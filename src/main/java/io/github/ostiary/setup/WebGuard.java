@@ -39,12 +39,13 @@ public final class WebGuard implements AutoCloseable {
      */
     public static WebGuard deploy(WebApplication application) {
         ConfigSources inputs = ConfigSources.ofWar(
-                ConfigFiles.ofWar(application.classLoader(), application::resource),
-                application.defaultFile(),
-                application.contextPath(),
-                application.initParams(),
-                System.getenv(),
-                ConfigSources.systemProperties(System.getProperties()));
+                        ConfigFiles.ofWar(application.classLoader(), application::resource),
+                        application.defaultFile(),
+                        application.contextPath(),
+                        application.initParams(),
+                        System.getenv(),
+                        ConfigSources.systemProperties(System.getProperties()))
+                .with(application.platform().values());
         Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty(), List.of());
         for (String line : composition.startLines()) {
             LOG.log(System.Logger.Level.INFO, line);

@@ -48,7 +48,7 @@ final class PackageTable {
                     "io.opentelemetry.api"),
             row(
                     "setup",
-                    "root text operator store edge algorithm identity local redis rule tier trial engine config metrics operate javax.crypto"
+                    "root text operator store edge algorithm identity local redis rule tier trial engine config metrics operate javax.crypto org.eclipse.microprofile.config"
                             .split(" ")),
             row("operate", "root", "text", "operator", "java.lang.management.ManagementFactory", "javax.management"),
             row(

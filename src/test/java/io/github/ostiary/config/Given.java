@@ -54,6 +54,7 @@ public final class Given {
     };
 
     private final Map<String, byte[]> files = new HashMap<>();
+    private final Map<String, PlatformValue> platform = new HashMap<>();
     private final Map<String, String> initParams = new HashMap<>();
     private final Map<String, String> environment = new HashMap<>();
     private final Map<String, String> systemProperties = new HashMap<>();
@@ -68,6 +69,18 @@ public final class Given {
 
     Given file(String location, byte[] bytes) {
         files.put(location, bytes);
+        return this;
+    }
+
+    /** What the platform says of a key of ours, in a place of that name. */
+    Given platform(String key, String value, String origin) {
+        platform.put(key, new PlatformValue(value, origin, false));
+        return this;
+    }
+
+    /** What the platform says by a key of another name. */
+    Given suggested(String key, String value, String origin) {
+        platform.put(key, new PlatformValue(value, origin, true));
         return this;
     }
 
@@ -91,7 +104,8 @@ public final class Given {
             byte[] bytes = files.get(location);
             return bytes == null ? null : new ByteArrayInputStream(bytes);
         };
-        return new ConfigSources(inMemory, Optional.of(FILE), initParams, environment, systemProperties, "/shop");
+        return new ConfigSources(inMemory, Optional.of(FILE), initParams, environment, systemProperties, "/shop")
+                .with(platform);
     }
 
     public GuardConfig read() {

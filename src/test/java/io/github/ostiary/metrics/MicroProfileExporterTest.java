@@ -7,7 +7,6 @@ import io.github.ostiary.testing.LogLines;
 import io.smallrye.metrics.SharedMetricRegistries;
 import java.util.Optional;
 import java.util.UUID;
-import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
 import org.eclipse.microprofile.metrics.Metric;
 import org.eclipse.microprofile.metrics.MetricID;
 import org.eclipse.microprofile.metrics.MetricRegistry;
@@ -17,12 +16,7 @@ import org.junit.jupiter.api.Test;
 /** A registry of SmallRye's, as CDI would hand it out. */
 class MicroProfileExporterTest {
 
-    private final MetricRegistry registry;
-
-    MicroProfileExporterTest() {
-        ConfigProviderResolver.setInstance(new NoConfig());
-        registry = SharedMetricRegistries.getOrCreate("test-" + UUID.randomUUID());
-    }
+    private final MetricRegistry registry = SharedMetricRegistries.getOrCreate("test-" + UUID.randomUUID());
 
     private long counted(String outcome, String reason) {
         return registry.getCounter(new MetricID(

@@ -144,6 +144,11 @@ class WarmUpTest {
             }
 
             @Override
+            public PlatformProperties platform() {
+                return new PlatformProperties();
+            }
+
+            @Override
             public InputStream resource(String path) {
                 return path.equals("/WEB-INF/ostiary.properties")
                         ? new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8))

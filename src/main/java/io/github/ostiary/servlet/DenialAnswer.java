@@ -6,6 +6,8 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Quota;
 import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
+import io.github.ostiary.http.DenialResponder;
+import io.github.ostiary.http.QuotaHeaders;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.text.Log;
@@ -75,7 +77,7 @@ public final class DenialAnswer {
         }
         CapturedResponse captured = new CapturedResponse(answered);
         try {
-            deny(denied, failure, known, asked, new NegotiatedRequest(asked, produced), captured);
+            deny(denied, failure, known, asked, new ServletAnswer(new NegotiatedRequest(asked, produced), captured));
             return new DenialAnswer(captured.getStatus(), captured.getContentType(), captured.body());
         } catch (IOException | ServletException | RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "A denial is answered by its status only", e);
@@ -88,12 +90,11 @@ public final class DenialAnswer {
             Throwable failure,
             CallContext known,
             HttpServletRequest request,
-            NegotiatedRequest negotiated,
-            CapturedResponse captured)
+            ServletAnswer answer)
             throws IOException, ServletException {
         Deployment deployment = deployment(request);
         if (deployment == null) {
-            DEFAULT.deny(negotiated, captured, known, denied, List.of());
+            answer.deny(DEFAULT, known, denied, List.of());
             return;
         }
         List<Quota> earlier =
@@ -103,8 +104,8 @@ public final class DenialAnswer {
         if (holdings != null) {
             holdings.denying(deployment.edge().status(denied), failure);
         }
-        CallContext call = known.path().isPresent() ? known : call(deployment, request, captured);
-        deployment.responder().deny(negotiated, captured, call, denied, earlier);
+        CallContext call = known.path().isPresent() ? known : call(deployment, request, answer.response);
+        answer.deny(deployment.responder(), call, denied, earlier);
     }
 
     /** A request as rules see it, or nothing of it where it cannot be read. */

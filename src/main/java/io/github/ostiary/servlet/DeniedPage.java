@@ -1,5 +1,9 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.http.Denial;
+import io.github.ostiary.http.DenialBody;
+import io.github.ostiary.http.DenialPage;
+import io.github.ostiary.http.DenialResponder;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,17 +22,11 @@ final class DeniedPage {
 
     private DeniedPage() {}
 
-    /** The answer in the page's place if it fails. */
-    @FunctionalInterface
-    interface Substitute {
-
-        void answer() throws IOException;
-    }
-
-    static void forward(
-            String page, HttpServletRequest request, HttpServletResponse response, Denial denial, Substitute substitute)
+    static void forward(DenialPage page, HttpServletRequest request, HttpServletResponse response)
             throws IOException, ServletException {
-        RequestDispatcher dispatcher = request.getRequestDispatcher(page);
+        DenialPage.Substitute substitute = page.substitute();
+        Denial denial = page.denial();
+        RequestDispatcher dispatcher = request.getRequestDispatcher(page.path());
         if (dispatcher == null) {
             substitute.answer();
             return;
@@ -48,7 +46,7 @@ final class DeniedPage {
             RequestDispatcher page,
             HttpServletRequest request,
             CapturedResponse response,
-            Substitute substitute,
+            DenialPage.Substitute substitute,
             boolean referred)
             throws IOException {
         response.setContentType(DenialBody.HTML.contentType());
@@ -79,12 +77,12 @@ final class DeniedPage {
 
     private static final class FixedStatus extends HttpServletResponseWrapper {
 
-        private final Substitute substitute;
+        private final DenialPage.Substitute substitute;
 
         /** Whether the answer bears a reference, which is one caller's: then no cache may keep it for others. */
         private final boolean referred;
 
-        FixedStatus(HttpServletResponse response, Substitute substitute, boolean referred) {
+        FixedStatus(HttpServletResponse response, DenialPage.Substitute substitute, boolean referred) {
             super(response);
             this.substitute = substitute;
             this.referred = referred;
@@ -106,8 +104,8 @@ final class DeniedPage {
 
         private boolean makesKept(String name, @Nullable String value) {
             return referred
-                    && name.equalsIgnoreCase(DenialResponse.CACHE_CONTROL)
-                    && (value == null || !value.toLowerCase(Locale.ROOT).contains(DenialResponse.NO_STORE));
+                    && name.equalsIgnoreCase(DenialResponder.CACHE_CONTROL)
+                    && (value == null || !value.toLowerCase(Locale.ROOT).contains(DenialResponder.NO_STORE));
         }
 
         @Override

@@ -5,6 +5,8 @@ import io.github.ostiary.console.Console;
 import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.http.DenialResponder;
+import io.github.ostiary.http.RuleSnapshot;
 import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;

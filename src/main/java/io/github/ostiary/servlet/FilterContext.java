@@ -1,6 +1,7 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.http.RuleSnapshot;
 
 /** The place of one of our filters in an application, and what is in force there. Immutable. */
 final class FilterContext {

@@ -7,6 +7,7 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.http.QuotaMerge;
 import io.github.ostiary.setup.CurrentCall;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -23,13 +24,11 @@ import org.jspecify.annotations.Nullable;
  * the deployment's own: another application the request is forwarded to has rules of its own. A request that bears no such
  * note has met no filter of ours, and is asked for nothing else that one would have left.
  */
-final class GuardedRequest {
+final class GuardedRequest extends ServletAnswer {
 
     private static final CallContext UNREADABLE = new CallContext() {};
 
     private final FilterContext filterContext;
-    private final HttpServletRequest request;
-    private final HttpServletResponse response;
     private final DispatcherType dispatch;
 
     /** What has been decided, and whether the request bears it. */
@@ -47,9 +46,8 @@ final class GuardedRequest {
 
     /** A request that has reached a filter. */
     GuardedRequest(FilterContext filterContext, HttpServletRequest request, HttpServletResponse response) {
+        super(request, response);
         this.filterContext = filterContext;
-        this.request = request;
-        this.response = response;
         this.dispatch = request.getDispatcherType();
         Progress before = progress(request, filterContext.deployment.progressName);
         this.noted = before != null;
@@ -198,7 +196,7 @@ final class GuardedRequest {
         fresh = false;
         note();
         request.setAttribute(OstiaryContext.DECISION, merged);
-        filterContext.snapshot.headers.write(response, merged);
+        filterContext.snapshot.headers.write(this, merged);
         return true;
     }
 
@@ -247,7 +245,7 @@ final class GuardedRequest {
         progress.end();
         note();
         request.setAttribute(OstiaryContext.DECISION, denied);
-        filterContext.snapshot.responder.deny(request, response, call, denied, earlier);
+        deny(filterContext.snapshot.responder, call, denied, earlier);
     }
 
     private List<Quota> earlier() {

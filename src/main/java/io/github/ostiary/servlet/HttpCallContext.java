@@ -3,6 +3,8 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.ArrivingCall;
+import io.github.ostiary.http.RequestHead;
+import io.github.ostiary.http.RequestPath;
 import io.github.ostiary.setup.SignInForms;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
@@ -13,7 +15,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.security.Principal;
 import java.util.ArrayList;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -126,21 +127,7 @@ final class HttpCallContext implements ArrivingCall {
 
     @Override
     public List<String> headers(String name) {
-        // mostly none, or one
-        Enumeration<String> lines = request.getHeaders(name);
-        if (lines == null || !lines.hasMoreElements()) {
-            return List.of();
-        }
-        String first = lines.nextElement();
-        if (!lines.hasMoreElements()) {
-            return List.of(first);
-        }
-        List<String> all = new ArrayList<>(4);
-        all.add(first);
-        while (lines.hasMoreElements()) {
-            all.add(lines.nextElement());
-        }
-        return all;
+        return ServletAnswer.lines(request, name);
     }
 
     @Override

@@ -1,47 +1,29 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.MalformedCallException;
-import io.github.ostiary.text.StrictUtf8;
+import io.github.ostiary.http.JsonText;
+import io.github.ostiary.http.MediaType;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request's body as far as it was read to look for members of JSON. Read once for all filters and dispatches of a
  * request, and handed on as it came: see {@link ReplayedRequest}. Not thread-safe, as the request is not.
+ *
+ * @param text what was read
+ * @param input where it is read again; null if nothing was read of it
  */
-final class JsonBody {
+record JsonBody(JsonText text, @Nullable ReplayedInput input) {
 
     private static final String ATTRIBUTE = JsonBody.class.getName();
-    private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     /** Nothing was read, and there is nothing. */
-    private static final JsonBody NONE = new JsonBody(null, null, false);
+    private static final JsonBody NONE = new JsonBody(JsonText.NONE, null);
 
     /** Nothing was read, though there is something. */
-    private static final JsonBody UNREAD = new JsonBody(null, null, true);
-
-    private final @Nullable String text;
-    private final @Nullable ReplayedInput input;
-    private final boolean opaque;
-    private final Map<String, JsonMember> found = new HashMap<>(4);
-
-    /**
-     * A body.
-     *
-     * @param text the whole; null if it is not known
-     * @param input where it is read again; null if nothing was read of it
-     * @param opaque whether it may hold what is not in the text
-     */
-    private JsonBody(@Nullable String text, @Nullable ReplayedInput input, boolean opaque) {
-        this.text = text;
-        this.input = input;
-        this.opaque = opaque;
-    }
+    private static final JsonBody UNREAD = new JsonBody(JsonText.UNREAD, null);
 
     /** A request's, read now or before; throws {@link MalformedCallException} if it is said to be JSON and is not. */
     static JsonBody of(HttpServletRequest request, int mostBytes) {
@@ -52,7 +34,8 @@ final class JsonBody {
         if (!Parameters.hasBody(request)) {
             return NONE;
         }
-        if (!isJson(request) || request.getContentLengthLong() > mostBytes) {
+        boolean json = MediaType.isJson(request.getContentType(), request.getHeader("Content-Encoding"));
+        if (!json || request.getContentLengthLong() > mostBytes) {
             return UNREAD;
         }
         JsonBody read = read(request, mostBytes);
@@ -73,28 +56,6 @@ final class JsonBody {
         return request.getAttribute(ATTRIBUTE) instanceof JsonBody body ? body : null;
     }
 
-    /** By its type, in UTF-8, as JSON is, and not compressed: whatever else an application makes of it, we cannot. */
-    private static boolean isJson(HttpServletRequest request) {
-        String media = Parameters.mediaType(request);
-        boolean json = media.equals("application/json") || media.equals("text/json") || media.endsWith("+json");
-        String coding = request.getHeader("Content-Encoding");
-        return json && isUtf8(request.getContentType()) && (coding == null || coding.equalsIgnoreCase("identity"));
-    }
-
-    /** Whether a type names no other charset. The container's own default is not the caller's choice. */
-    private static boolean isUtf8(String type) {
-        String[] parameters = type.toLowerCase(Locale.ROOT).split(";", -1);
-        for (int i = 1; i < parameters.length; i++) {
-            String parameter = parameters[i].strip();
-            String value =
-                    parameter.substring(parameter.indexOf('=') + 1).strip().replace("\"", "");
-            if (parameter.startsWith("charset") && !value.equals("utf-8") && !value.equals("utf8")) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private static JsonBody read(HttpServletRequest request, int mostBytes) {
         ServletInputStream stream;
         byte[] octets;
@@ -113,41 +74,17 @@ final class JsonBody {
         }
         boolean whole = octets.length <= mostBytes;
         ReplayedInput input = new ReplayedInput(octets, whole ? null : stream, request);
-        return new JsonBody(whole ? text(octets) : null, input, !whole);
-    }
-
-    /** Empty, which is no JSON, if it is not UTF-8. */
-    private static String text(byte[] octets) {
-        String text = StrictUtf8.decode(octets);
-        if (text == null) {
-            return "";
-        }
-        return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
-    }
-
-    /** Where it is read again; null if nothing was read. */
-    @Nullable
-    ReplayedInput input() {
-        return input;
+        return new JsonBody(whole ? JsonText.of(octets) : JsonText.UNREAD, input);
     }
 
     /** The member of a path, if it has one value that is clear; null otherwise. */
     @Nullable
     String value(String path) {
-        return text == null ? null : member(text, path).text();
+        return text.value(path);
     }
 
     /** Whether an application may find another. */
     boolean mayHide(String path) {
-        return text == null ? opaque : member(text, path).unclear();
-    }
-
-    private JsonMember member(String json, String path) {
-        JsonMember known = found.get(path);
-        if (known == null) {
-            known = JsonMember.find(json, path.split("\\."));
-            found.put(path, known);
-        }
-        return known;
+        return text.mayHide(path);
     }
 }

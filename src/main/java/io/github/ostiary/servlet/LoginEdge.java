@@ -8,7 +8,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +27,7 @@ record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
     public void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
             throws IOException, ServletException {
         request.setAttribute(OstiaryContext.DECISION, denied);
-        deployment.responder().deny(request, response, call(request), denied, denied.quotas());
+        new ServletAnswer(request, response).deny(deployment.responder(), call(request), denied, denied.quotas());
     }
 
     /** One whose path matches no rule; its caller is known all the same. */
@@ -41,7 +40,7 @@ record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
 
         @Override
         public List<String> headers(String name) {
-            return Collections.list(request.getHeaders(name));
+            return ServletAnswer.lines(request, name);
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.http.MediaType;
+import io.github.ostiary.http.QueryString;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
@@ -11,7 +13,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -100,22 +101,11 @@ final class Parameters {
     }
 
     private static Body body(HttpServletRequest request) {
-        return switch (mediaType(request)) {
+        return switch (MediaType.of(request.getContentType())) {
             case "application/x-www-form-urlencoded" -> BODILESS.contains(request.getMethod()) ? Body.OTHER : Body.FORM;
             case "multipart/form-data" -> hasBody(request) ? Body.PARTS : Body.OTHER;
             default -> Body.OTHER;
         };
-    }
-
-    /** Of the body, in lower case and without parameters; empty if nothing is said. */
-    static String mediaType(HttpServletRequest request) {
-        String type = request.getContentType();
-        if (type == null) {
-            return "";
-        }
-        int semicolon = type.indexOf(';');
-        String media = semicolon < 0 ? type : type.substring(0, semicolon);
-        return media.trim().toLowerCase(Locale.ROOT);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.CalendarWindow;
 import io.github.ostiary.QuotaUse;
+import io.github.ostiary.http.Escapes;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

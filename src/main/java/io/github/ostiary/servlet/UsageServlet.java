@@ -3,6 +3,9 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.QuotaUse;
+import io.github.ostiary.http.Accept;
+import io.github.ostiary.http.DenialBody;
+import io.github.ostiary.http.DenialResponder;
 import io.github.ostiary.setup.QuotaPage;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -74,9 +77,9 @@ public final class UsageServlet extends HttpServlet {
             deny(deployment, request, response, page.unavailable());
             return;
         }
-        boolean html = Accept.preferred(request.getHeaders("Accept")) == DenialBody.HTML;
+        boolean html = Accept.preferred(ServletAnswer.lines(request, "Accept")) == DenialBody.HTML;
         byte[] body = (html ? UsageBody.html(uses.get()) : UsageBody.json(uses.get())).getBytes(StandardCharsets.UTF_8);
-        response.setHeader(DenialResponse.CACHE_CONTROL, DenialResponse.NO_STORE);
+        response.setHeader(DenialResponder.CACHE_CONTROL, DenialResponder.NO_STORE);
         response.setHeader("Vary", "Accept");
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.setHeader("Content-Security-Policy", UsageBody.POLICY);
@@ -94,8 +97,7 @@ public final class UsageServlet extends HttpServlet {
     private static void deny(
             Deployment deployment, HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
             throws IOException, ServletException {
-        deployment
-                .responder()
-                .deny(request, response, DenialAnswer.call(deployment, request, response), denied, List.of());
+        new ServletAnswer(request, response)
+                .deny(deployment.responder(), DenialAnswer.call(deployment, request, response), denied, List.of());
     }
 }

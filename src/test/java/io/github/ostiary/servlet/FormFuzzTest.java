@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.http.QueryString;
 import io.github.ostiary.testing.FuzzedText;
 import java.net.URLDecoder;
 import java.util.ArrayList;

@@ -1,10 +1,9 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.text.Durations;
-import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +11,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /** The headers that state the quota of a caller. Thread-safe. */
-final class QuotaHeaders {
+public final class QuotaHeaders {
 
     private static final int PLACES = 1 << 6;
 
@@ -21,32 +20,41 @@ final class QuotaHeaders {
     /** What was last written of each policy, which changes with its rate only. */
     private final ConcurrentMap<String, Policy> policies = new ConcurrentHashMap<>();
 
-    /** Headers of this style. */
-    QuotaHeaders(HeaderStyle style) {
+    /**
+     * Headers.
+     *
+     * @param style of all of them
+     */
+    public QuotaHeaders(HeaderStyle style) {
         this.style = style;
     }
 
-    /** Sets those of a decision, over any set before; with no headers to write, it computes no figures. */
-    void write(HttpServletResponse response, Decision decision) {
+    /**
+     * Sets those of a decision, over any set before; with no headers to write, it computes no figures.
+     *
+     * @param answer not committed, or nothing happens
+     * @param decision with its quotas
+     */
+    public void write(HttpAnswer answer, Decision decision) {
         if (style != HeaderStyle.NONE) {
-            write(response, decision.quotas());
+            write(answer, decision.quotas());
         }
     }
 
     /** Sets those of a decision, and of earlier decisions; with no headers to write, it computes no figures. */
-    void write(HttpServletResponse response, Decision decision, List<Quota> earlier) {
+    void write(HttpAnswer answer, Decision decision, List<Quota> earlier) {
         if (style != HeaderStyle.NONE) {
-            write(response, QuotaMerge.merged(decision.quotas(), earlier));
+            write(answer, earlier.isEmpty() ? decision.quotas() : QuotaMerge.merged(decision.quotas(), earlier));
         }
     }
 
     /**
      * Sets the headers, over any set before.
      *
-     * @param response not committed, or nothing happens
+     * @param answer not committed, or nothing happens
      * @param quotas the deciding one first; nothing is set if there is none
      */
-    void write(HttpServletResponse response, List<Quota> quotas) {
+    void write(HttpAnswer answer, List<Quota> quotas) {
         if (style == HeaderStyle.NONE || quotas.isEmpty()) {
             return;
         }
@@ -60,12 +68,12 @@ final class QuotaHeaders {
                 policies += ", " + next.text;
                 standings += ", " + standing(next, quotas.get(i));
             }
-            response.setHeader("RateLimit-Policy", policies);
-            response.setHeader("RateLimit", standings);
+            answer.header("RateLimit-Policy", policies);
+            answer.header("RateLimit", standings);
         } else {
-            response.setHeader("X-RateLimit-Limit", Long.toString(deciding.limit()));
-            response.setHeader("X-RateLimit-Remaining", Long.toString(deciding.remaining()));
-            response.setHeader("X-RateLimit-Reset", Long.toString(seconds(deciding)));
+            answer.header("X-RateLimit-Limit", Long.toString(deciding.limit()));
+            answer.header("X-RateLimit-Remaining", Long.toString(deciding.remaining()));
+            answer.header("X-RateLimit-Reset", Long.toString(seconds(deciding)));
         }
     }
 

@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A reader of raw queries, which leaves the request's body alone. */
-final class QueryString {
+public final class QueryString {
 
     private QueryString() {}
 
@@ -22,7 +22,7 @@ final class QueryString {
      * @return in order, decoded as UTF-8
      * @throws MalformedCallException if a name, or a value of this name, is not properly encoded
      */
-    static List<String> values(@Nullable CharSequence query, String name) {
+    public static List<String> values(@Nullable CharSequence query, String name) {
         if (query == null || query.length() == 0) {
             return List.of();
         }
@@ -56,8 +56,13 @@ final class QueryString {
         return same;
     }
 
-    /** How many parameters there are, of any name. */
-    static int count(CharSequence query) {
+    /**
+     * How many parameters there are, of any name.
+     *
+     * @param query raw
+     * @return at least 0
+     */
+    public static int count(CharSequence query) {
         int count = 0;
         int start = 0;
         for (int i = 0; i <= query.length(); i++) {

@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

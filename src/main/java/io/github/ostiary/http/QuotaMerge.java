@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** One account of a caller, put together from what both positions and the beans behind them have said. */
-final class QuotaMerge {
+public final class QuotaMerge {
 
     private static final Comparator<Quota> DECIDING = Comparator.comparingDouble(Quota::remainingShare)
             .thenComparing(Quota::resetAfter, Comparator.reverseOrder())
@@ -16,8 +16,14 @@ final class QuotaMerge {
 
     private QuotaMerge() {}
 
-    /** An allowing decision with earlier quotas too, the one with the least left first. */
-    static Decision merged(List<Quota> earlier, Decision allowed) {
+    /**
+     * An allowing decision with earlier quotas too, the one with the least left first.
+     *
+     * @param earlier of decisions before
+     * @param allowed the newest decision
+     * @return the same if there is nothing to add
+     */
+    public static Decision merged(List<Quota> earlier, Decision allowed) {
         if (earlier.isEmpty()) {
             return allowed;
         }

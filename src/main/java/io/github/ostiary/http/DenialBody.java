@@ -1,9 +1,9 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import java.util.stream.Collectors;
 
 /** The forms of a denial. */
-enum DenialBody {
+public enum DenialBody {
     /** RFC 9457, for programs. */
     PROBLEM("application/problem+json") {
         @Override
@@ -80,7 +80,12 @@ enum DenialBody {
         this.contentType = contentType;
     }
 
-    String contentType() {
+    /**
+     * The type of the body.
+     *
+     * @return with charset where it is text
+     */
+    public String contentType() {
         return contentType;
     }
 

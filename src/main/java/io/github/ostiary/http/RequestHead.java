@@ -1,14 +1,20 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.setup.CallView;
 import java.util.List;
 import java.util.Optional;
 
 /** A request as its head describes it: what would read the body says so instead. */
-final class RequestHead extends CallView {
+public final class RequestHead extends CallView {
 
-    RequestHead(HttpCallContext call) {
+    /**
+     * The head of a request.
+     *
+     * @param call the whole
+     */
+    public RequestHead(CallContext call) {
         super(call);
     }
 

@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.EdgeSettings;
@@ -7,21 +7,25 @@ import io.github.ostiary.setup.SignInForms;
 import org.jspecify.annotations.Nullable;
 
 /** The rules in force, and how callers are answered by them. Immutable: a request keeps the one it began with. */
-final class RuleSnapshot {
+public final class RuleSnapshot {
 
-    final Entrance entrance;
-    final EdgeSettings edge;
+    /** Decides. */
+    public final Entrance entrance;
+
+    /** How callers are answered. */
+    public final EdgeSettings edge;
 
     /** Tells callers where they stand. */
-    final QuotaHeaders headers;
+    public final QuotaHeaders headers;
 
-    final DenialResponder responder;
+    /** Answers denied callers. */
+    public final DenialResponder responder;
 
     /** Whether any signal asks for the session that a caller came with. */
-    final boolean sessions;
+    public final boolean sessions;
 
     /** Looks at what is posted where lockouts count by parameters; not at made-up requests. */
-    final @Nullable SignInForms forms;
+    public final @Nullable SignInForms forms;
 
     private RuleSnapshot(
             Entrance entrance,
@@ -37,15 +41,26 @@ final class RuleSnapshot {
         this.sessions = edge.reach().sessions();
     }
 
-    static RuleSnapshot of(InForce inForce) {
+    /**
+     * What is in force.
+     *
+     * @param inForce the rules, and how edges answer by them
+     * @return ready to decide and to answer
+     */
+    public static RuleSnapshot of(InForce inForce) {
         QuotaHeaders headers = new QuotaHeaders(inForce.edge().headers());
         DenialResponder responder =
                 new DenialResponder(inForce.edge(), headers, inForce.notes() ? inForce.entrance() : null);
         return new RuleSnapshot(inForce.entrance(), inForce.edge(), headers, responder, inForce.forms());
     }
 
-    /** The same answers to what another guard decides. */
-    RuleSnapshot deciding(Entrance other) {
+    /**
+     * The same answers to what another guard decides.
+     *
+     * @param other decides
+     * @return looks at no forms
+     */
+    public RuleSnapshot deciding(Entrance other) {
         return new RuleSnapshot(other, edge, new QuotaHeaders(edge.headers()), responder, null);
     }
 }

@@ -1,12 +1,17 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 /** Text made harmless in the language it is put into. */
-final class Escapes {
+public final class Escapes {
 
     private Escapes() {}
 
-    /** A JSON string, with its quotes. */
-    static String json(String text) {
+    /**
+     * A JSON string.
+     *
+     * @param text any
+     * @return with its quotes
+     */
+    public static String json(String text) {
         StringBuilder out = new StringBuilder(text.length() + 2).append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -21,8 +26,13 @@ final class Escapes {
         return out.append('"').toString();
     }
 
-    /** Text or an attribute's value in HTML. */
-    static String html(String text) {
+    /**
+     * Text or an attribute's value in HTML.
+     *
+     * @param text any
+     * @return escaped
+     */
+    public static String html(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

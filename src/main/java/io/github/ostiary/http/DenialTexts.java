@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import io.github.ostiary.Decision;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,8 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.List;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -67,12 +65,10 @@ class AcceptTest {
 
     @Test
     void whoSaysNothingGetsText() {
-        Enumeration<String> none = null;
-        assertThat(Accept.preferred(none)).isEqualTo(DenialBody.TEXT);
         assertThat(preferred()).isEqualTo(DenialBody.TEXT);
     }
 
     private static DenialBody preferred(String... lines) {
-        return Accept.preferred(Collections.enumeration(List.of(lines)));
+        return Accept.preferred(List.of(lines));
     }
 }

@@ -1,11 +1,10 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.github.ostiary.testing.FuzzedText;
-import java.util.Collections;
 import java.util.List;
 
 /** What Accept headers prefer, against a reading list by list. */
@@ -35,7 +34,7 @@ class AcceptFuzzTest {
     void aHeaderPrefersWhatTheNaiveReadingSays(byte[] input) {
         String text = FuzzedText.of(input);
         List<String> lines = List.of(text.split("\n", -1));
-        assertEquals(NaiveAccept.preferred(lines), Accept.preferred(Collections.enumeration(lines)));
+        assertEquals(NaiveAccept.preferred(lines), Accept.preferred(lines));
         assertEquals(NaiveAccept.preferred(List.of(text)), Accept.preferred(text));
         FuzzedText.linear(text, Accept::preferred);
     }

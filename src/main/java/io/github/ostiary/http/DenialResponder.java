@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
@@ -7,9 +7,6 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.text.Log;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to denied callers: status and headers first, then the application's own body, or the form they accept. */
-final class DenialResponder {
+public final class DenialResponder {
 
+    /** Says who may keep an answer. */
+    public static final String CACHE_CONTROL = "Cache-Control";
+
+    /** Nothing that stands between us and the caller. */
+    public static final String NO_STORE = "no-store";
+
+    static final String REFERENCE = "X-Ostiary-Ref";
     private static final System.Logger LOG = Log.of(DenialResponder.class);
 
     private final EdgeSettings edge;
@@ -36,9 +40,11 @@ final class DenialResponder {
     /**
      * A responder.
      *
+     * @param edge how denials are answered
+     * @param headers tells callers where they stand
      * @param entrance that notes denials; null if none does
      */
-    DenialResponder(EdgeSettings edge, QuotaHeaders headers, @Nullable Entrance entrance) {
+    public DenialResponder(EdgeSettings edge, QuotaHeaders headers, @Nullable Entrance entrance) {
         this.edge = edge;
         this.headers = headers;
         this.entrance = entrance;
@@ -47,90 +53,71 @@ final class DenialResponder {
     /**
      * Answers a denied caller, unless another answer has begun to leave.
      *
+     * @param answer gets status, headers and body
+     * @param call that is denied
+     * @param denied why
      * @param earlier quotas of earlier decisions for the caller; empty if there are none
+     * @return the page of the application's that is still to answer; null if the answer is complete
+     * @throws IOException if the caller is gone
      */
-    void deny(
-            HttpServletRequest request,
-            HttpServletResponse response,
-            CallContext call,
-            Decision.Denied denied,
-            List<Quota> earlier)
-            throws IOException, ServletException {
-        if (response.isCommitted()) {
-            return;
+    public @Nullable DenialPage deny(HttpAnswer answer, CallContext call, Decision.Denied denied, List<Quota> earlier)
+            throws IOException {
+        if (!answer.begin(edge.status(denied))) {
+            return null;
         }
-        int status = edge.status(denied);
         long seconds = Denial.seconds(denied);
-        response.resetBuffer();
-        response.setStatus(status);
-        response.setHeader(DenialResponse.CACHE_CONTROL, DenialResponse.NO_STORE);
+        answer.header(CACHE_CONTROL, NO_STORE);
         if (seconds > 0) {
-            response.setHeader("Retry-After", DenialTexts.text(seconds));
+            answer.header("Retry-After", DenialTexts.text(seconds));
         }
-        headers.write(response, denied, earlier);
+        headers.write(answer, denied, earlier);
         @Nullable String reference = entrance == null ? null : entrance.reference(call, denied);
         if (reference != null) {
-            request.setAttribute(OstiaryContext.REFERENCE, reference);
+            answer.refer(reference);
         }
-        boolean head = request.getMethod().equals("HEAD");
-        if (!handled(call, denied, response, head, reference)) {
-            builtIn(request, response, head, denied, reference);
-        }
+        return handled(answer, call, denied, reference) ? null : builtIn(answer, denied, reference);
     }
 
-    private boolean handled(
-            CallContext call,
-            Decision.Denied denied,
-            HttpServletResponse response,
-            boolean head,
-            @Nullable String reference)
+    private boolean handled(HttpAnswer answer, CallContext call, Decision.Denied denied, @Nullable String reference)
             throws IOException {
         Optional<DenialHandler> handler = edge.denialHandler();
         if (handler.isEmpty()) {
             return false;
         }
-        DenialResponse answer = new DenialResponse(response, head, reference);
+        DenialResponse response = new DenialResponse(answer, reference);
         try {
-            handler.get().handle(call, denied, answer);
-            answer.referUnlessKept();
+            handler.get().handle(call, denied, response);
+            response.referUnlessKept();
             return true;
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "denialHandler failed; the built-in answer is given", e);
-            return answer.committed();
+            return answer.isCommitted();
         }
     }
 
-    private void builtIn(
-            HttpServletRequest request,
-            HttpServletResponse response,
-            boolean head,
-            Decision.Denied denied,
-            @Nullable String reference)
-            throws IOException, ServletException {
-        DenialResponse.refer(response, reference);
-        DenialBody form = Accept.preferred(request.getHeaders("Accept"));
-        if (form == DenialBody.HTML && !head) {
+    private @Nullable DenialPage builtIn(HttpAnswer answer, Decision.Denied denied, @Nullable String reference)
+            throws IOException {
+        if (reference != null) {
+            answer.header(REFERENCE, reference);
+        }
+        DenialBody form = Accept.preferred(answer.accepted());
+        if (form == DenialBody.HTML && answer.canBePage()) {
             Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED
                     ? edge.pages().challenge()
                     : edge.pages().denied();
             if (page.isPresent()) {
                 Denial denial = Denial.of(denied, edge.status(denied), reference);
-                DeniedPage.forward(page.get(), request, response, denial, () -> {
+                return new DenialPage(page.get(), denial, () -> {
                     missing(page.get());
-                    plain(response, false, denied, form, reference);
+                    plain(answer, denied, form, reference);
                 });
-                return;
             }
         }
-        plain(response, head, denied, form, reference);
+        plain(answer, denied, form, reference);
+        return null;
     }
 
-    private void plain(
-            HttpServletResponse response,
-            boolean head,
-            Decision.Denied denied,
-            DenialBody form,
-            @Nullable String reference)
+    private void plain(HttpAnswer answer, Decision.Denied denied, DenialBody form, @Nullable String reference)
             throws IOException {
         DenialTexts chosen =
                 switch (form) {
@@ -139,7 +126,7 @@ final class DenialResponder {
                     case TEXT -> texts;
                 };
         byte[][] text = chosen.of(denied, edge.status(denied), Denial.seconds(denied), reference);
-        DenialResponse.write(response, head, form.contentType(), text);
+        answer.body(form.contentType(), text);
     }
 
     private void missing(String page) {

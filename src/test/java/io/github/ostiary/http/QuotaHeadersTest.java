@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,6 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import io.github.ostiary.edge.HeaderStyle;
-import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.HashMap;
@@ -132,10 +131,10 @@ class QuotaHeadersTest {
 
         final Map<String, String> values = new HashMap<>();
 
-        HttpServletResponse response() {
-            return (HttpServletResponse) Proxy.newProxyInstance(
+        HttpAnswer response() {
+            return (HttpAnswer) Proxy.newProxyInstance(
                     QuotaHeadersTest.class.getClassLoader(),
-                    new Class<?>[] {HttpServletResponse.class},
+                    new Class<?>[] {HttpAnswer.class},
                     (self, method, given) -> values.put((String) given[0], (String) given[1]));
         }
     }

@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param violatedPolicies of a used-up limit
  * @param reference by which operators find it; null if it was not noted
  */
-record Denial(
+public record Denial(
         int status,
         String type,
         String title,

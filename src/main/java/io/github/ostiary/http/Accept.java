@@ -1,7 +1,6 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
-import java.util.Enumeration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * The form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Read where it stands, without taking it apart: a flood of ever new headers is answered as often as it asks.
  */
-final class Accept {
+public final class Accept {
 
     private static final int MAX_LENGTH = 4_096;
 
@@ -33,11 +32,16 @@ final class Accept {
         this.header = header;
     }
 
-    /** The form that the lines of a request's header prefer; null where a container returns none. */
-    static DenialBody preferred(@Nullable Enumeration<String> lines) {
-        String header = "";
-        while (lines != null && lines.hasMoreElements()) {
-            header = header.isEmpty() ? lines.nextElement() : header + "," + lines.nextElement();
+    /**
+     * The form that a request prefers.
+     *
+     * @param lines of its header
+     * @return text if it says nothing
+     */
+    public static DenialBody preferred(List<String> lines) {
+        String header = lines.isEmpty() ? "" : lines.get(0);
+        for (int i = 1; i < lines.size(); i++) {
+            header += "," + lines.get(i);
         }
         return preferred(header);
     }

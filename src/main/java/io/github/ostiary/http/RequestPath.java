@@ -1,4 +1,4 @@
-package io.github.ostiary.servlet;
+package io.github.ostiary.http;
 
 import io.github.ostiary.MalformedCallException;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * resource meet. Resolving a {@code ..} that the container has left in could name another resource than the one it
  * routed to, so that is denied, as are control characters. A backslash is an ordinary character.
  */
-final class RequestPath {
+public final class RequestPath {
 
     private RequestPath() {}
 
@@ -25,7 +25,7 @@ final class RequestPath {
      * @return starts with a slash and ends with none, save {@code /} itself
      * @throws MalformedCallException if it cannot be matched safely
      */
-    static String canonical(@Nullable String servletPath, @Nullable String pathInfo) {
+    public static String canonical(@Nullable String servletPath, @Nullable String pathInfo) {
         String path = joined(servletPath == null ? "" : servletPath, pathInfo == null ? "" : pathInfo);
         if (isCanonical(path)) {
             return path;

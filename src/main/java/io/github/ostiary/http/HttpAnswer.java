@@ -1,0 +1,78 @@
+package io.github.ostiary.http;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to one request, as far as we write it; each kind of server has its own. */
+public interface HttpAnswer {
+
+    /**
+     * Drops what was written so far and sets the status.
+     *
+     * @param status 400 to 599
+     * @return false if another answer has begun to leave: then nothing is changed
+     */
+    boolean begin(int status);
+
+    /**
+     * Sets the status.
+     *
+     * @param status 400 to 599
+     */
+    void status(int status);
+
+    /**
+     * Sets a header, over any set before.
+     *
+     * @param name its name
+     * @param value its value
+     */
+    void header(String name, String value);
+
+    /**
+     * A header that was set.
+     *
+     * @param name its name
+     * @return its value; null if there is none
+     */
+    @Nullable
+    String header(String name);
+
+    /**
+     * Writes the whole body, but for its bytes where the request was {@code HEAD}.
+     *
+     * @param contentType with charset where it is text
+     * @param pieces of it in UTF-8, each of whole characters
+     * @throws IOException if the caller is gone
+     */
+    void body(String contentType, byte[]... pieces) throws IOException;
+
+    /**
+     * What the caller accepts.
+     *
+     * @return lines of its header; empty if there is none
+     */
+    List<String> accepted();
+
+    /**
+     * Whether the answer can be a page of the application's.
+     *
+     * @return false for {@code HEAD}, and on servers that forward no requests
+     */
+    boolean canBePage();
+
+    /**
+     * Takes note of the denial's reference, for code of the application that answers.
+     *
+     * @param reference of eight characters
+     */
+    void refer(String reference);
+
+    /**
+     * Whether it has begun to leave.
+     *
+     * @return true if nothing can be changed any more
+     */
+    boolean isCommitted();
+}

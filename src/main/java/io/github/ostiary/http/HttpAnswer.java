@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to one request, as far as we write it; each kind of server has its own. */
+/** The answer to one request, as far as we write it; each kind of server has another. */
 public interface HttpAnswer {
 
     /**

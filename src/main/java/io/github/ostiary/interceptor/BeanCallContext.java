@@ -2,7 +2,6 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.setup.CallView;
-import jakarta.interceptor.InvocationContext;
 import java.lang.reflect.Parameter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,46 +9,42 @@ import org.jspecify.annotations.Nullable;
 /** A bean call as rules see it: its arguments, and the request it belongs to. */
 final class BeanCallContext extends CallView {
 
-    private final InvocationContext invocation;
+    private final InterceptedCall<?> intercepted;
     private final LimitedMethod site;
 
-    BeanCallContext(InvocationContext invocation, CallContext request, LimitedMethod site) {
+    BeanCallContext(InterceptedCall<?> intercepted, CallContext request, LimitedMethod site) {
         super(request);
-        this.invocation = invocation;
+        this.intercepted = intercepted;
         this.site = site;
     }
 
     @Override
     public @Nullable Object argument(String name) {
-        Parameter[] parameters = invocation.getMethod().getParameters();
+        Parameter[] parameters = intercepted.method().getParameters();
         for (int i = 0; i < parameters.length; i++) {
             boolean named =
                     parameters[i].isNamePresent() && parameters[i].getName().equals(name);
             if (named || name.equals(Integer.toString(i))) {
-                return invocation.getParameters()[i];
+                return intercepted.arguments()[i];
             }
         }
-        site.missing(name, invocation.getMethod());
+        site.missing(name, intercepted.method());
         return null;
     }
 
-    /** The caller of the request; without a request, the caller that the platform names. */
     @Override
     public Optional<String> principal() {
-        Optional<String> known = request.principal();
-        return known.isPresent() || request.path().isPresent()
-                ? known
-                : PlatformCaller.here().name();
+        return intercepted.principal(request);
     }
 
     @Override
     public boolean inRole(String role) {
-        return request.inRole(role)
-                || (request.path().isEmpty() && PlatformCaller.here().inRole(role));
+        return intercepted.inRole(request, role);
     }
 
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
+        Object invocation = intercepted.invocation();
         return type.isInstance(invocation) ? Optional.of(type.cast(invocation)) : request.unwrap(type);
     }
 }

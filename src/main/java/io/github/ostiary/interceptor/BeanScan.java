@@ -4,72 +4,62 @@ import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.text.Log;
-import jakarta.enterprise.inject.spi.Annotated;
-import jakarta.enterprise.inject.spi.AnnotatedMethod;
-import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All {@link RateLimit}s and {@link ByRule}s of an application's beans. Thread-safe. */
-final class BeanScan {
+/**
+ * All {@link RateLimit}s and {@link ByRule}s of an application's beans. Thread-safe.
+ *
+ * @hidden
+ */
+public final class BeanScan {
 
     private static final System.Logger LOG = Log.of(BeanScan.class);
 
     private final Set<DeclaredNeed> uses = ConcurrentHashMap.newKeySet();
     private final Set<String> misplaced = ConcurrentHashMap.newKeySet();
 
+    /** Of no beans. */
+    public BeanScan() {}
+
     void add(DeclaredNeed rule) {
         uses.add(rule);
     }
 
-    void add(AnnotatedType<?> bean, Collection<Type> types) {
-        misplaced.addAll(Declarations.onInterfaces(bean.getJavaClass(), interfaces(types)));
-        add(
-                RateLimitLookup.onClass(bean.getJavaClass()),
-                bean,
-                bean.getJavaClass().getName());
-        for (AnnotatedMethod<?> annotated : bean.getMethods()) {
-            Method method = annotated.getJavaMember();
-            if (method.getDeclaringClass().isInterface() || Declarations.isOverridden(method, bean.getJavaClass())) {
-                continue;
-            }
+    /**
+     * Adds what stands on the class of a bean, its superclasses and their methods.
+     *
+     * @param bean the class
+     * @param views by which the bean is called, besides the interfaces that it implements
+     */
+    public void add(Class<?> bean, Collection<Class<?>> views) {
+        misplaced.addAll(Declarations.onInterfaces(bean, views));
+        RateLimitLookup.onClass(bean).ifPresent(uses::add);
+        for (Method method : Declarations.methods(bean)) {
             Optional<RateLimitUse> use = RateLimitLookup.on(method);
-            add(use, annotated, RuleNames.location(method));
-            use.filter(found -> Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers()))
+            use.ifPresent(uses::add);
+            use.filter(found -> Declarations.isCalledDirectly(method))
                     .ifPresent(found -> misplaced.add("@RateLimit on " + found.location()
                             + ": private and static methods are called without the container and never limited; remove"
                             + " it, or make it an instance method that other beans call"));
         }
     }
 
-    private static List<Class<?>> interfaces(Collection<Type> types) {
-        List<Class<?>> interfaces = new ArrayList<>();
-        for (Type type : types) {
-            Type raw = type instanceof ParameterizedType parameterized ? parameterized.getRawType() : type;
-            if (raw instanceof Class<?> seen && seen.isInterface()) {
-                interfaces.add(seen);
-            }
-        }
-        return interfaces;
-    }
-
-    private void add(Optional<RateLimitUse> found, Annotated annotated, String location) {
-        found.ifPresent(uses::add);
-        if (found.isEmpty() && annotated.isAnnotationPresent(RateLimit.class)) {
-            misplaced.add("@RateLimit on " + location
-                    + ": it was added by an extension, and is read only from the class itself; write it there");
-        }
+    /**
+     * Adds what a container does not intercept.
+     *
+     * @param problem one sentence
+     */
+    public void refuse(String problem) {
+        misplaced.add(problem);
     }
 
     /**
@@ -79,10 +69,24 @@ final class BeanScan {
      * @throws ConfigurationException with all problems in alphabetical order
      */
     void check() {
+        check(use -> ApplicationGuards.of(use.loader()));
+    }
+
+    /**
+     * Finds everything that is wrong; the guard learns the rules stated in place.
+     *
+     * @param guard of the application whose beans these are
+     * @throws ConfigurationException with all problems in alphabetical order
+     */
+    public void check(Guard guard) {
+        check(use -> Optional.of(guard));
+    }
+
+    private void check(Function<DeclaredNeed, Optional<Guard>> guards) {
         Set<String> problems = new TreeSet<>(misplaced);
         Set<String> learned = new TreeSet<>();
         for (DeclaredNeed use : List.copyOf(uses)) {
-            Optional<Guard> guard = ApplicationGuards.of(use.loader());
+            Optional<Guard> guard = guards.apply(use);
             List<String> wrong = guard.map(use::problemsWith).orElseGet(use::problems);
             problems.addAll(wrong);
             boolean settled = guard.isPresent() && wrong.isEmpty() && uses.remove(use);

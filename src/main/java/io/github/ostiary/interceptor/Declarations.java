@@ -2,6 +2,8 @@ package io.github.ostiary.interceptor;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -44,6 +46,24 @@ final class Declarations {
             fits = seen[i].isAssignableFrom(own[i]);
         }
         return fits;
+    }
+
+    /** What a class and its superclasses declare and no subclass overrides, as people wrote it. */
+    static List<Method> methods(Class<?> bean) {
+        List<Method> methods = new ArrayList<>();
+        for (Class<?> type = bean; type != null && type != Object.class; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (!method.isSynthetic() && !isOverridden(method, bean)) {
+                    methods.add(method);
+                }
+            }
+        }
+        return methods;
+    }
+
+    /** Whether no container can stand before a method. */
+    static boolean isCalledDirectly(Method method) {
+        return Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers());
     }
 
     /** Whether calls of a superclass's method reach another one, which may have other types of parameters. */

@@ -81,7 +81,8 @@ public final class RateLimitExtension implements Extension {
         }
         if (event.getAnnotated() instanceof AnnotatedType<?> type) {
             ApplicationBeans.announce(type.getJavaClass());
-            survey.add(type, bean.getTypes());
+            survey.add(type.getJavaClass(), AnnotatedBean.views(bean.getTypes()));
+            AnnotatedBean.notInSource(type).forEach(survey::refuse);
         }
     }
 

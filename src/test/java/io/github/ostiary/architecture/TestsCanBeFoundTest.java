@@ -68,6 +68,7 @@ class TestsCanBeFoundTest {
             Map.entry("AsyncWait", "HoldingIT"),
             Map.entry("BasicsReader", "LimitReaderTest"),
             Map.entry("BeanScan", "BeanDeploymentIT"),
+            Map.entry("LimitedCall", "RateLimitInterceptorTest"),
             Map.entry("ClockedCounter", "ClockStepsPropertyTest"),
             Map.entry("CountReader", "LockoutReaderTest"),
             Map.entry("CurrentGuard", "LimitedBeansIT"),

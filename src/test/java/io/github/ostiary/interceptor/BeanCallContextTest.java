@@ -39,9 +39,8 @@ class BeanCallContextTest {
 
     private static BeanCallContext call(CallContext request) {
         try {
-            Invocation invocation = new Invocation(new Errand(), "run");
-            return new BeanCallContext(
-                    invocation, request, LimitedMethod.of(Errand.class.getMethod("run"), Errand.class));
+            JakartaCall errand = new JakartaCall(new Invocation(new Errand(), "run"));
+            return new BeanCallContext(errand, request, LimitedMethod.of(Errand.class.getMethod("run"), Errand.class));
         } catch (NoSuchMethodException e) {
             throw new AssertionError(e);
         }

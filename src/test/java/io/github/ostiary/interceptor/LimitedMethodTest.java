@@ -85,7 +85,7 @@ class LimitedMethodTest {
     }
 
     private static Object argument(Invocation invocation, LimitedMethod site, String name) {
-        return new BeanCallContext(invocation, NO_REQUEST, site).argument(name);
+        return new BeanCallContext(new JakartaCall(invocation), NO_REQUEST, site).argument(name);
     }
 
     private static List<String> logged(Runnable action) {

@@ -35,11 +35,14 @@ module io.github.ostiary {
     requires static org.apache.commons.pool2;
     requires static org.jspecify;
     requires static redis.clients.jedis;
+    requires static spring.aop;
     requires static spring.beans;
     requires static spring.boot;
     requires static spring.boot.autoconfigure;
     requires static spring.context;
     requires static spring.core;
+    requires static spring.security.core;
+    requires static spring.web;
 
     exports io.github.ostiary;
     exports io.github.ostiary.edge;

@@ -63,6 +63,25 @@ public final class BeanScan {
     }
 
     /**
+     * Adds a method whose end its container does not see, which is wrong if a call holds something until then.
+     *
+     * @param method what limits it
+     * @param problem one sentence
+     */
+    public void refuseIfHeld(LimitedMethod method, String problem) {
+        uses.add(new UnseenEnd(method, problem));
+    }
+
+    /**
+     * Whether there is nothing to check.
+     *
+     * @return true if no bean is limited, or all have been checked
+     */
+    public boolean isEmpty() {
+        return uses.isEmpty() && misplaced.isEmpty();
+    }
+
+    /**
      * Finds everything that is wrong; guards learn the rules stated in place. What cannot be known because an application
      * has no guard yet is left {@link #unchecked}.
      *

@@ -31,9 +31,8 @@ public interface InterceptedCall<E extends Throwable> {
     /**
      * What it is called with.
      *
-     * @return as it is now
+     * @return as it is now; what was null is
      */
-    @Nullable
     Object[] arguments();
 
     /**

@@ -20,7 +20,7 @@ record JakartaCall(InvocationContext invocation, Class<?> bean) implements Inter
     }
 
     @Override
-    public @Nullable Object[] arguments() {
+    public Object[] arguments() {
         return invocation.getParameters();
     }
 

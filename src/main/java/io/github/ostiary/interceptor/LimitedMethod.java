@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,29 @@ public final class LimitedMethod {
     public static LimitedMethod of(Method method, Class<?> bean) {
         return SITES.get(bean)
                 .computeIfAbsent(method, called -> new LimitedMethod(RateLimitLookup.of(called, bean), called));
+    }
+
+    /**
+     * The methods of a bean that are limited, as people wrote them; those that no container can stand before are none.
+     *
+     * @param bean its class
+     * @return of the class and its superclasses, in no order
+     */
+    public static List<Method> in(Class<?> bean) {
+        return Declarations.methods(bean).stream()
+                .filter(method -> !Declarations.isCalledDirectly(method)
+                        && RateLimitLookup.of(method, bean).isPresent())
+                .toList();
+    }
+
+    /**
+     * Whether any call of a bean may be limited.
+     *
+     * @param bean its class
+     * @return false if calls pass
+     */
+    public static boolean isAnyIn(Class<?> bean) {
+        return RateLimitLookup.onClass(bean).isPresent() || !in(bean).isEmpty();
     }
 
     /**
@@ -119,8 +143,22 @@ public final class LimitedMethod {
     }
 
     private boolean isLockout(Guard guard) {
+        return has(() -> guard.lockouts(rule));
+    }
+
+    /**
+     * Whether a call holds something until it ends: a permit, or an attempt.
+     *
+     * @param guard that decides it
+     * @return false if it is only counted
+     */
+    public boolean isHeld(Guard guard) {
+        return isLockout(guard) || has(() -> guard.semaphores(rule));
+    }
+
+    private static boolean has(Supplier<?> rule) {
         try {
-            var unused = guard.lockouts(rule);
+            var unused = rule.get();
             return true;
         } catch (IllegalArgumentException e) {
             return false;
@@ -171,6 +209,12 @@ public final class LimitedMethod {
      */
     public String location() {
         return method;
+    }
+
+    /** The class loader of the application that limits it; null for the JVM's own. */
+    @Nullable
+    ClassLoader loader() {
+        return use.map(RateLimitUse::loader).orElse(null);
     }
 
     /**

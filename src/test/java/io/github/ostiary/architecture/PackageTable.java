@@ -121,6 +121,7 @@ final class PackageTable {
                     "servlet",
                     "jakarta.servlet",
                     "io.micrometer",
+                    "org.aopalliance",
                     "org.springframework"));
 
     private static Map.Entry<String, Set<String>> row(String room, String... mayImport) {

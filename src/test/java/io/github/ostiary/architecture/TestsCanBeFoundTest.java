@@ -128,6 +128,7 @@ class TestsCanBeFoundTest {
             Map.entry("WatchfulEntrance", "AdmissionTest"),
             Map.entry("UndecidedCall", "WaitingAnswersTest"),
             Map.entry("Interception", "LimitedResourcesIT"),
+            Map.entry("InterceptedMethods", "LimitedClassesTest"),
             Map.entry("PathCheck", "EveryDoorIT"),
             Map.entry("Spread", "ClusterDecisionTest"),
             Map.entry("StartLines", "WholeConfigurationTest"),

@@ -1,0 +1,44 @@
+package io.github.ostiary.spring;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration of {@code @RateLimit} on Spring's beans, where an application has a guard.
+ *
+ * @hidden
+ */
+@AutoConfiguration(after = OstiaryAutoConfiguration.class)
+@ConditionalOnBean(GuardInstaller.class)
+public class RateLimitAutoConfiguration {
+
+    /** For Spring. */
+    public RateLimitAutoConfiguration() {}
+
+    /**
+     * Makes proxies of beans, by subclasses unless the application wants interfaces.
+     *
+     * @param beans to find the guard in
+     * @param environment says what the application wants
+     * @return called for each bean
+     */
+    @Bean
+    static LimitedBeans ostiaryLimitedBeans(BeanFactory beans, Environment environment) {
+        return new LimitedBeans(
+                new GuardLookup(beans), environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
+    }
+
+    /**
+     * Keeps the limit in front of what else stands before a method.
+     *
+     * @param limited has put it there
+     * @return called for each bean, after all others that have an order
+     */
+    @Bean
+    static LimitFirst ostiaryLimitFirst(LimitedBeans limited) {
+        return new LimitFirst(limited.advisor());
+    }
+}

@@ -41,7 +41,9 @@ module io.github.ostiary {
     requires static spring.boot.autoconfigure;
     requires static spring.context;
     requires static spring.core;
+    requires static spring.security.config;
     requires static spring.security.core;
+    requires static spring.security.web;
     requires static spring.web;
 
     exports io.github.ostiary;

@@ -27,7 +27,7 @@ final class LockoutKeys {
     /** Not allowed. */
     static final ConfigKey<String> PER_IP = ALL.key("perIp", TEXT);
 
-    /** The sign-ins that the container does itself. */
+    /** The sign-ins that the container, or Spring Security, does itself. */
     static final ConfigKey<String> LOGIN =
             ALL.fixed("it decides which sign-ins are guarded").key("login", TEXT);
 

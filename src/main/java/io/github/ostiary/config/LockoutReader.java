@@ -71,7 +71,7 @@ final class LockoutReader {
         boolean off = reader.shadow();
         boolean shadow = off || !proof.map(Proof::seen).orElse(true);
         RuleBasics basics = reader.read(shadow, Condition::clearly);
-        Signals signals = rule.read(LockoutKeys.LOGIN, this::container)
+        Signals signals = rule.read(LockoutKeys.LOGIN, this::looked)
                 .orElseGet(() -> SignalsReader.read(rule, consecutive || rule.states(LockoutKeys.EXEMPT)));
         long exempt = count.exempt();
         steps.ifPresent(this::checkChallenges);
@@ -121,17 +121,20 @@ final class LockoutReader {
         return new Methods(FORM_METHODS, false, names);
     }
 
-    /** What the container keeps to itself: where it is asked, and how it tells. */
-    private Signals container(String text) {
-        if (!text.equals("container")) {
-            throw new IllegalArgumentException("must be container, for the sign-ins that the container does itself; for"
-                    + " one of the application name its path in " + rule.full(RuleKeys.PATH));
+    /** What the container keeps to itself, and Spring Security does: where it is asked, and how it tells. */
+    private Signals looked(String text) {
+        boolean spring = text.equals("spring");
+        if (!spring && !text.equals("container")) {
+            throw new IllegalArgumentException("must be container, for the sign-ins that the container does itself, or"
+                    + " spring, for those of Spring Security; for one of the application name its path in "
+                    + rule.full(RuleKeys.PATH));
         }
-        rule.reject(RuleKeys.PATH, "the container decides where it asks for passwords; remove path, or login");
+        String judge = spring ? "Spring Security" : "the container";
+        rule.reject(RuleKeys.PATH, judge + " decides where it asks for passwords; remove path, or login");
         for (ConfigKey<?> key : List.of(LockoutKeys.FAILURE, LockoutKeys.SUCCESS, LockoutKeys.NEUTRAL)) {
-            rule.reject(key, "the container itself says so; remove it, or login");
+            rule.reject(key, judge + " itself says so; remove it, or login");
         }
-        return Signals.OF_CONTAINER;
+        return spring ? Signals.OF_SPRING : Signals.OF_CONTAINER;
     }
 
     private Optional<List<Step>> steps() {

@@ -140,13 +140,13 @@ final class SignInReader {
     /** What the rules count; empty if that cannot be read. */
     private Optional<String> typed() {
         if (signIn.states(LockoutKeys.LOGIN)) {
-            signIn.reject(SignInKeys.NAME, "the container itself knows which name is tried; remove it, or login");
+            signIn.reject(SignInKeys.NAME, "who looks at passwords knows which name is tried; remove it, or login");
             return Optional.of("principal");
         }
         if (!signIn.states(SignInKeys.NAME)) {
             signIn.problem("a sign-in needs the name that is typed; add " + signIn.full(SignInKeys.NAME)
                     + "=param:username (json:MEMBER for JSON, basic:user for BASIC, arg:0 for a bean's first argument), or "
-                    + signIn.full(LockoutKeys.LOGIN) + "=container");
+                    + signIn.full(LockoutKeys.LOGIN) + "=container or spring");
         }
         return signIn.find(SignInKeys.NAME);
     }

@@ -85,7 +85,7 @@ final class RuleLockouts implements Lockouts {
 
     private Claims reserved(Key key, Purpose purpose) {
         Claims claims = fresh.get();
-        claims.reserve(rule, rule.adopt(key), purpose, "", "");
+        claims.reserve(rule, rule.adopt(key), purpose, "", "", "");
         return claims;
     }
 

@@ -11,6 +11,7 @@ import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.Signals;
+import io.github.ostiary.rule.Signals.Judge;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Log;
@@ -134,7 +135,7 @@ final class SignInAdviser {
             if (isAttempt(ask) && !isSeen(asks, i)) {
                 @Nullable SignInLog seen = log.signIn(ask.rule().written());
                 if (seen != null) {
-                    if (ask.rule() instanceof LockoutRule lockout && lockout.guardsContainer()) {
+                    if (ask.rule() instanceof LockoutRule lockout && lockout.judge() != Judge.APPLICATION) {
                         seen.saidByContainer();
                     }
                     form = form == null && end != null ? AnswerForms.of(end.outcome(), asks) : form;

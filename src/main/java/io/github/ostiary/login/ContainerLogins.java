@@ -3,8 +3,6 @@ package io.github.ostiary.login;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
@@ -16,8 +14,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class ContainerLogins {
 
     private static final System.Logger LOG = Log.of(ContainerLogins.class);
-    private static final int UNAUTHORIZED = 401;
     private static final CallContext UNKNOWN = new CallContext() {};
 
     private final Entrance entrance;
@@ -70,19 +65,6 @@ public final class ContainerLogins {
          */
         void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
                 throws IOException, ServletException;
-    }
-
-    /**
-     * A look at a password.
-     *
-     * @param <T> what it tells
-     */
-    interface Check<T> {
-
-        @Nullable
-        T look() throws Throwable;
-
-        boolean isRight(@Nullable T verdict);
     }
 
     /**
@@ -164,38 +146,10 @@ public final class ContainerLogins {
      * @throws RateLimitExceededException if they do not
      * @throws Throwable what looking at it throws; that is an unclear end
      */
-    <T> @Nullable T attempt(@Nullable HttpServletRequest request, String name, Check<T> check) throws Throwable {
-        CallContext call = new LoginCall(request == null ? UNKNOWN : edge.call(request), name);
-        Admission admission = entrance.enter(rules, call);
-        try {
-            if (admission.isWaiting()) {
-                admission.awaitDecision();
-            }
-            if (admission.decision() instanceof Decision.Denied denied) {
-                throw new RateLimitExceededException(denied);
-            }
-            try {
-                @Nullable T verdict = check.look();
-                admission.end(outcome(check.isRight(verdict), call));
-                return verdict;
-            } catch (Throwable failure) {
-                admission.end(unclear(failure, call));
-                throw failure;
-            }
-        } finally {
-            admission.giveUp();
-            admission.end();
-        }
-    }
-
-    /** As an application of its own would answer it. */
-    private static CallOutcome outcome(boolean right, CallContext call) {
-        OptionalInt status = right ? OptionalInt.empty() : OptionalInt.of(UNAUTHORIZED);
-        return new CallOutcome(status, CallOutcome.Answer.NONE, Optional.empty(), true, false, call);
-    }
-
-    private static CallOutcome unclear(Throwable failure, CallContext call) {
-        return new CallOutcome(OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.of(failure), false, false, call);
+    <T> @Nullable T attempt(@Nullable HttpServletRequest request, String name, PasswordCheck<T> check)
+            throws Throwable {
+        return GuardedLook.take(
+                entrance, rules, new LoginCall(request == null ? UNKNOWN : edge.call(request), name, ""), check);
     }
 
     void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)

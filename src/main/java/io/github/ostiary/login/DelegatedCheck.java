@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /** A look at a password by the store that the container would have asked; no answer for a wrong one. */
-final class DelegatedCheck implements ContainerLogins.Check<Object> {
+final class DelegatedCheck implements PasswordCheck<Object> {
 
     private final Object target;
     private final Method method;
@@ -29,7 +29,7 @@ final class DelegatedCheck implements ContainerLogins.Check<Object> {
     }
 
     @Override
-    public boolean isRight(@Nullable Object answer) {
-        return answer != null;
+    public Shown shown(@Nullable Object answer) {
+        return answer != null ? Shown.RIGHT : Shown.WRONG;
     }
 }

@@ -45,18 +45,19 @@ class GuardedIdentityStores implements IdentityStoreHandler {
             return stores.validate(credential);
         }
         try {
-            CredentialValidationResult result =
-                    logins.attempt(current(), tried.getCaller(), new ContainerLogins.Check<>() {
-                        @Override
-                        public CredentialValidationResult look() {
-                            return stores.validate(credential);
-                        }
+            CredentialValidationResult result = logins.attempt(current(), tried.getCaller(), new PasswordCheck<>() {
+                @Override
+                public CredentialValidationResult look() {
+                    return stores.validate(credential);
+                }
 
-                        @Override
-                        public boolean isRight(@Nullable CredentialValidationResult seen) {
-                            return seen != null && seen.getStatus() == CredentialValidationResult.Status.VALID;
-                        }
-                    });
+                @Override
+                public Shown shown(@Nullable CredentialValidationResult seen) {
+                    return seen != null && seen.getStatus() == CredentialValidationResult.Status.VALID
+                            ? Shown.RIGHT
+                            : Shown.WRONG;
+                }
+            });
             return result == null ? CredentialValidationResult.NOT_VALIDATED_RESULT : result;
         } catch (RateLimitExceededException e) {
             return CredentialValidationResult.INVALID_RESULT;

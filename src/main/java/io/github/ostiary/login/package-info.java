@@ -1,5 +1,6 @@
 /**
- * Sign-ins that the container does itself, guarded where it looks at passwords: {@code lockout.NAME.login=container}.
+ * Sign-ins that the container or Spring Security does itself, guarded where they look at passwords: {@code
+ * lockout.NAME.login=container} and {@code login=spring}.
  *
  * <p>Containers are reached by reflection, and Jakarta Security only where it is there: the jar needs none of them.
  */

@@ -14,6 +14,7 @@ import io.github.ostiary.store.HeldId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.text.Digest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -24,6 +25,9 @@ public final class Claims {
 
     private static final String BESIDE = ".siege";
     private static final int LONGEST_IDENTITY = 64;
+
+    /** As long as the digest of any spelling. */
+    private static final int SPELLING = 16;
 
     /** The first, and mostly the only one: it needs no list. The next two fields belong to it. */
     private @Nullable Claim first;
@@ -146,11 +150,18 @@ public final class Claims {
         hold(lease, rule, key);
     }
 
-    /** An attempt, or an answer to a challenge, for a key; one, however many of a call's keys lead there. */
-    public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
+    /**
+     * An attempt, or an answer to a challenge, for a key; one, however many of a call's keys lead there.
+     *
+     * @param realm among whose accounts the name is tried: to others of that name a success means nothing, as if it were
+     *     written in another way; empty where there is only one
+     */
+    public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network, String realm) {
         String identity = CounterId.nameOf(names.apply(key));
         if (!isReserved(rule, identity)) {
-            String spelling = rule.spelling.apply(key);
+            String written = rule.spelling.apply(key);
+            String spelling =
+                    realm.isEmpty() ? written : Digest.of(written + ' ' + realm).substring(0, SPELLING);
             boolean plain = value.isEmpty() && network.isEmpty() && spelling.isEmpty();
             Traits traits = plain ? Traits.NONE : new Traits(value, network, spelling);
             String label = rule.label.apply(key);

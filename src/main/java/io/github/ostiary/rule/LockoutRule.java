@@ -5,6 +5,7 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.SignInCall;
 import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockoutPolicy;
@@ -261,12 +262,13 @@ public final class LockoutRule extends Rule {
                 network == null ? "" : network.apply(call).map(claims::identity).orElse("");
         boolean inSiege = besieged != null && besieged.now();
         Purpose purpose = inSiege && siegePolicy == null ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
+        String realm = call instanceof SignInCall signIn ? signIn.realm() : "";
         for (int i = 0; i < keys.size(); i++) {
             Optional<Key> key = keys.get(i).resolve(call);
             if (key.isEmpty()) {
                 return false;
             }
-            claims.reserve(this, key.get(), purpose, value, from);
+            claims.reserve(this, key.get(), purpose, value, from, realm);
             if (inSiege && siegePolicy != null) {
                 claims.besiege(this, key.get(), siegePolicy);
             }
@@ -277,7 +279,7 @@ public final class LockoutRule extends Rule {
     @Override
     public void look(Key key, Claims claims) {
         if (!keys.isEmpty()) {
-            claims.reserve(this, adopt(key), Purpose.ATTEMPT, "", "");
+            claims.reserve(this, adopt(key), Purpose.ATTEMPT, "", "", "");
         }
     }
 
@@ -297,12 +299,12 @@ public final class LockoutRule extends Rule {
     }
 
     /**
-     * Whether it is about sign-ins that the container does itself.
+     * Who knows how its attempts end.
      *
-     * @return true for {@code login=container}
+     * @return other than the application for {@code login=container} and {@code login=spring}
      */
-    public boolean guardsContainer() {
-        return signals.ofContainer();
+    public Signals.Judge judge() {
+        return signals.judge();
     }
 
     /** What failures of a key lead to: where strangers share it, and where any caller may have typed it, less. */

@@ -13,13 +13,30 @@ import org.jspecify.annotations.Nullable;
  * @param failure any of these shows a failure
  * @param success any of these proves a success, unless a failure shows too
  * @param neutral any of these shows that nothing was tried, unless a failure or a success shows too
- * @param ofContainer whether the container itself is asked, and no application
+ * @param judge who knows how an attempt ended
  */
-public record Signals(List<Signal> failure, List<Signal> success, List<Signal> neutral, boolean ofContainer) {
+public record Signals(List<Signal> failure, List<Signal> success, List<Signal> neutral, Judge judge) {
+
+    /** The one who knows how attempts end. */
+    public enum Judge {
+        /** The application, by its answers. */
+        APPLICATION,
+        /** The container, which looks at passwords itself. */
+        CONTAINER,
+        /** Spring Security, which looks at passwords inside a request. */
+        SPRING
+    }
 
     /** Those of a sign-in that the container does itself: its verdict. */
-    public static final Signals OF_CONTAINER =
-            new Signals(List.of(new Signal.Status(Set.of(401))), List.of(new Signal.Authenticated()), List.of(), true);
+    public static final Signals OF_CONTAINER = verdictOf(Judge.CONTAINER);
+
+    /** Those of a sign-in that Spring Security does: its verdict. */
+    public static final Signals OF_SPRING = verdictOf(Judge.SPRING);
+
+    private static Signals verdictOf(Judge judge) {
+        return new Signals(
+                List.of(new Signal.Status(Set.of(401))), List.of(new Signal.Authenticated()), List.of(), judge);
+    }
 
     /** Copies the lists. */
     public Signals {
@@ -36,7 +53,7 @@ public record Signals(List<Signal> failure, List<Signal> success, List<Signal> n
      * @param neutral any of these shows that nothing was tried, unless a failure or a success shows too
      */
     public Signals(List<Signal> failure, List<Signal> success, List<Signal> neutral) {
-        this(failure, success, neutral, false);
+        this(failure, success, neutral, Judge.APPLICATION);
     }
 
     /**

@@ -37,7 +37,7 @@ public final class DenialAnswer {
             BodySettings.USUAL,
             new EdgeSettings.Pages(Optional.empty(), Optional.empty()),
             Optional.empty(),
-            new EdgeSettings.Reach(false, false, false, false, List.of(), List.of(), List.of()),
+            new EdgeSettings.Reach(false, false, false, false, EdgeSettings.Logins.NONE, List.of(), List.of()),
             Map.of());
 
     private static final DenialResponder DEFAULT =

@@ -7,7 +7,6 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.http.DenialResponder;
 import io.github.ostiary.http.RuleSnapshot;
-import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.setup.EdgeSettings;
@@ -362,10 +361,8 @@ final class Deployment {
 
     /** Its container's own sign-ins come before any filter; what they meet is there before the first request. Once. */
     void guardLogins() {
-        List<String> rules = edge.reach().logins();
-        if (!rules.isEmpty() && edge.enabled() && loginsGuarded.compareAndSet(false, true)) {
-            unguardLogins = ContainerLogins.guard(
-                    context, DeployedApplication.loader(context), entrance, rules, new LoginEdge(this));
+        if (edge.enabled() && loginsGuarded.compareAndSet(false, true)) {
+            unguardLogins = LoginEdge.guard(context, entrance, this);
         }
     }
 

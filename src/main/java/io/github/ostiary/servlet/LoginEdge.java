@@ -3,7 +3,11 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.login.ContainerLogins;
+import io.github.ostiary.login.FrameworkLogins;
+import io.github.ostiary.setup.EdgeSettings;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -13,6 +17,24 @@ import java.util.Optional;
 
 /** Requests that sign in before they reach a filter, answered as those that do. */
 record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
+
+    /** Guards the sign-ins of an application that no path leads to; what is returned ends it. */
+    static Runnable guard(ServletContext context, Entrance entrance, Deployment deployment) {
+        EdgeSettings.Logins logins = deployment.edge().reach().logins();
+        ClassLoader loader = DeployedApplication.loader(context);
+        Runnable spring = logins.spring().isEmpty()
+                ? () -> {}
+                : FrameworkLogins.guard(loader, entrance, logins.spring(), logins.outside());
+        if (logins.container().isEmpty()) {
+            return spring;
+        }
+        Runnable container =
+                ContainerLogins.guard(context, loader, entrance, logins.container(), new LoginEdge(deployment));
+        return () -> {
+            container.run();
+            spring.run();
+        };
+    }
 
     @Override
     public CallContext call(HttpServletRequest request) {

@@ -40,13 +40,34 @@ public record EdgeSettings(
     public record Pages(Optional<String> denied, Optional<String> challenge) {}
 
     /**
+     * The rules about sign-ins that no path leads to, by the names that they are asked by.
+     *
+     * @param container those that the container does itself
+     * @param spring those that Spring Security does
+     * @param outside those of them that need no more than a name, and so can be asked outside a request
+     * @hidden
+     */
+    public record Logins(List<String> container, List<String> spring, List<String> outside) {
+
+        /** None. */
+        public static final Logins NONE = new Logins(List.of(), List.of(), List.of());
+
+        /** Copies the lists. */
+        public Logins {
+            container = List.copyOf(container);
+            spring = List.copyOf(spring);
+            outside = List.copyOf(outside);
+        }
+    }
+
+    /**
      * The places in the filter chain where there is something to do.
      *
      * @param first whether rules are decided before all filters of the application
      * @param last whether rules are decided behind them
      * @param beans whether beans are limited, which must see the user that those filters have authenticated
      * @param sessions whether any signal asks for the session that a caller came with
-     * @param logins rules about the sign-ins that the container does itself
+     * @param logins rules about the sign-ins that the container or a framework does itself
      * @param early rules that count who has signed in, decided before all filters of the application
      * @param exactPaths the rules of single paths, which servlets may serve under others as well
      * @hidden
@@ -56,13 +77,12 @@ public record EdgeSettings(
             boolean last,
             boolean beans,
             boolean sessions,
-            List<String> logins,
+            Logins logins,
             List<String> early,
             List<ExactPath> exactPaths) {
 
         /** Copies the lists. */
         public Reach {
-            logins = List.copyOf(logins);
             early = List.copyOf(early);
             exactPaths = List.copyOf(exactPaths);
         }

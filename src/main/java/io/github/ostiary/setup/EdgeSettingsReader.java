@@ -15,11 +15,14 @@ import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleKind;
+import io.github.ostiary.rule.Signals.Judge;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** From a configuration to what the HTTP edge needs to know. */
 final class EdgeSettingsReader {
@@ -61,19 +64,34 @@ final class EdgeSettingsReader {
         }
         boolean beans = false;
         boolean sessions = false;
-        List<String> logins = new ArrayList<>();
         List<String> early = new ArrayList<>();
         for (Rule rule : counted) {
-            beans |= isForBeans(rule.basics()) && !guardsContainer(rule);
+            beans |= isForBeans(rule.basics()) && judge(rule) == Judge.APPLICATION;
             sessions |= rule instanceof LockoutRule lockout && lockout.signals().askForSessions();
-            if (guardsContainer(rule)) {
-                logins.add(rule.name());
-            }
             if (countsPrincipals(rule) && !isForBeans(rule.basics()) && !isLast(rule.basics())) {
                 early.add(rule.full());
             }
         }
-        return new EdgeSettings.Reach(first, last, beans, sessions, logins, early, exactPaths);
+        return new EdgeSettings.Reach(first, last, beans, sessions, logins(counted), early, exactPaths);
+    }
+
+    /** A sign-in of Spring Security's meets its limit, too, as a bean's does: it is asked by the sign-in's name. */
+    private static EdgeSettings.Logins logins(List<Rule> counted) {
+        List<String> container = new ArrayList<>();
+        Set<String> spring = new LinkedHashSet<>();
+        List<String> outside = new ArrayList<>();
+        for (Rule rule : counted) {
+            if (judge(rule) == Judge.CONTAINER) {
+                container.add(rule.name());
+            } else if (judge(rule) == Judge.SPRING) {
+                int dot = rule.name().indexOf('.');
+                spring.add(dot < 0 ? rule.name() : rule.name().substring(0, dot));
+                if (countsPrincipals(rule)) {
+                    outside.add(rule.name());
+                }
+            }
+        }
+        return new EdgeSettings.Logins(container, List.copyOf(spring), outside);
     }
 
     private static boolean countsPrincipals(Rule rule) {
@@ -101,8 +119,9 @@ final class EdgeSettingsReader {
         }
     }
 
-    static boolean guardsContainer(Rule rule) {
-        return rule instanceof LockoutRule lockout && lockout.guardsContainer();
+    /** Who knows how attempts end. */
+    static Judge judge(Rule rule) {
+        return rule instanceof LockoutRule lockout ? lockout.judge() : Judge.APPLICATION;
     }
 
     /** Beans are asked behind the application's filters, and must see the user that those have authenticated. */
@@ -124,7 +143,7 @@ final class EdgeSettingsReader {
             missing.add("a second filter, for position=last or for beans, and there was none");
         }
         if (!needed.logins().equals(there.logins())) {
-            missing.add("other rules with login=container than there were");
+            missing.add("other rules with login=container or login=spring than there were");
         }
         for (String what : missing) {
             problems.add("these rules need " + what + " when the application started; start it again with them");

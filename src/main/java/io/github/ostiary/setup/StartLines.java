@@ -10,6 +10,7 @@ import io.github.ostiary.rule.Proof;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleKind;
+import io.github.ostiary.rule.Signals.Judge;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,8 +29,9 @@ final class StartLines {
         for (Rule rule : config.rules()) {
             if (!EdgeSettingsReader.isForBeans(rule.basics())) {
                 paths.add(rule.full() + paths(rule.basics()));
-            } else if (EdgeSettingsReader.guardsContainer(rule)) {
-                paths.add(rule.full() + " sign-ins of the container");
+            } else if (EdgeSettingsReader.judge(rule) != Judge.APPLICATION) {
+                paths.add(rule.full() + " sign-ins of "
+                        + (EdgeSettingsReader.judge(rule) == Judge.SPRING ? "Spring Security" : "the container"));
             } else {
                 javaOnly.add(rule.full());
             }

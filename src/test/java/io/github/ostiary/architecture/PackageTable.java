@@ -118,6 +118,7 @@ final class PackageTable {
                     "edge",
                     "setup",
                     "interceptor",
+                    "login",
                     "servlet",
                     "jakarta.servlet",
                     "io.micrometer",

@@ -34,13 +34,21 @@ class LockoutReaderTest {
     @Test
     void the_container_says_itself_what_failed() {
         LockoutRule rule = given("login=container", "key=principal + ip", STEPS).lockout();
-        assertThat(rule.guardsContainer()).isTrue();
+        assertThat(rule.judge()).isEqualTo(Signals.Judge.CONTAINER);
         assertThat(rule.signals()).isEqualTo(Signals.OF_CONTAINER);
         assertThat(rule.basics().matcher().paths()).isEmpty();
         assertThat(rule.policy().aftermath().consecutive()).isTrue();
-        assertThat(given(STEPS).lockout().guardsContainer()).isFalse();
-        assertThat(given(STEPS, "path=/x", "failure=status:401").lockout().guardsContainer())
-                .isFalse();
+        assertThat(given(STEPS).lockout().judge()).isEqualTo(Signals.Judge.APPLICATION);
+        assertThat(given(STEPS, "path=/x", "failure=status:401").lockout().judge())
+                .isEqualTo(Signals.Judge.APPLICATION);
+    }
+
+    @Test
+    void spring_security_says_itself_what_failed() {
+        LockoutRule rule = given("login=spring", "key=principal + ip", STEPS).lockout();
+        assertThat(rule.judge()).isEqualTo(Signals.Judge.SPRING);
+        assertThat(rule.signals()).isEqualTo(Signals.OF_SPRING);
+        assertThat(rule.basics().matcher().paths()).isEmpty();
     }
 
     @ParameterizedTest
@@ -48,7 +56,8 @@ class LockoutReaderTest {
             delimiter = '|',
             textBlock =
                     """
-                    login=spring                              | lockout.a.login=spring: must be container
+                    login=shiro                               | lockout.a.login=shiro: must be container, for the sign-ins that the container does itself, or spring
+                    login=spring; path=/x; failure=api        | lockout.a.path=/x: Spring Security decides where
                     login=container; path=/x; failure=api     | lockout.a.path=/x: the container decides where
                     login=container; failure=status:401       | lockout.a.failure=status:401: the container itself says so
                     login=container; success=return           | lockout.a.success=return: the container itself says so

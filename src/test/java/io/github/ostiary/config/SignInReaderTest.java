@@ -270,18 +270,18 @@ class SignInReaderTest {
             delimiter = '→',
             value = {
                 "path=/a → signin.main: a sign-in needs the name that is typed; add signin.main.name=param:username (json:MEMBER"
-                        + " for JSON, basic:user for BASIC, arg:0 for a bean's first argument), or signin.main.login=container",
+                        + " for JSON, basic:user for BASIC, arg:0 for a bean's first argument), or signin.main.login=container or spring",
                 "name=param:user + ip → signin.main.name=param:user + ip: must be one source of the name that is typed, such as"
                         + " param:username, json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip; the"
                         + " rules add the address themselves",
                 "name=ip → signin.main.name=ip: must be one source of the name that is typed, such as param:username,"
                         + " json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip; the rules add the"
                         + " address themselves",
-                "login=container\\nsignin.main.name=param:u → signin.main.name=param:u: the container itself knows which name is"
+                "login=container\\nsignin.main.name=param:u → signin.main.name=param:u: who looks at passwords knows which name is"
                         + " tried; remove it, or login",
                 "login=container\\nsignin.main.path=/login → signin.main.path=/login: the container decides where it asks for"
                         + " passwords; remove path, or login",
-                "login=yes → signin.main.login=yes: must be container, for the sign-ins that the container does itself; for one"
+                "login=yes → signin.main.login=yes: must be container, for the sign-ins that the container does itself, or spring, for those of Spring Security; for one"
                         + " of the application name its path in signin.main.path",
                 "name=arg:0\\nsignin.main.strictness=hard → signin.main.strictness=hard: must be normal, lenient or strict",
                 "name=arg:0\\nsignin.main.account=no → signin.main.account=no: must be on or off",

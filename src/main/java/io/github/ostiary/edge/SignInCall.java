@@ -1,0 +1,18 @@
+package io.github.ostiary.edge;
+
+import io.github.ostiary.CallContext;
+
+/**
+ * A call that tries a name with a password, in an application that may know several accounts by one name.
+ *
+ * @hidden
+ */
+public interface SignInCall extends CallContext {
+
+    /**
+     * Among whose accounts the name is tried.
+     *
+     * @return the same on all nodes, and chosen by no caller; empty where there is only one such place
+     */
+    String realm();
+}

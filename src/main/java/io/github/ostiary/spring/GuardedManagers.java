@@ -1,0 +1,76 @@
+package io.github.ostiary.spring;
+
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Objects;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.support.AbstractBeanFactory;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.core.Authentication;
+
+/**
+ * Puts the guard in front of every manager that is a bean, or that Spring Security makes: controllers sign in by them, and
+ * {@code request.login} does. Other beans are given a proxy of the same class.
+ */
+final class GuardedManagers implements BeanPostProcessor, BeanFactoryAware {
+
+    private @Nullable BeanFactory beans;
+
+    /** Whether those of an application are guarded already. */
+    static boolean areIn(BeanFactory beans) {
+        return beans instanceof AbstractBeanFactory factory
+                && factory.getBeanPostProcessors().stream().anyMatch(GuardedManagers.class::isInstance);
+    }
+
+    @Override
+    public void setBeanFactory(BeanFactory factory) {
+        beans = factory;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+        return bean instanceof AuthenticationManager manager && !isGuarded(bean) ? guarded(manager, name) : bean;
+    }
+
+    private static boolean isGuarded(Object bean) {
+        return bean instanceof GuardedManager
+                || (bean instanceof Advised advised
+                        && Arrays.stream(advised.getAdvisors()).anyMatch(each -> each.getAdvice() instanceof Guarding));
+    }
+
+    /** What is made within another bean has a name that differs from node to node. */
+    private AuthenticationManager guarded(AuthenticationManager manager, String name) {
+        boolean named = beans != null && beans.containsBean(name);
+        ProxyFactory proxies = new ProxyFactory(manager);
+        proxies.setProxyTargetClass(isOpen(manager.getClass()));
+        proxies.addAdvice(new Guarding(named ? name : ""));
+        return (AuthenticationManager) proxies.getProxy(manager.getClass().getClassLoader());
+    }
+
+    private static boolean isOpen(Class<?> type) {
+        return !Modifier.isFinal(type.getModifiers()) && !type.isHidden();
+    }
+
+    /** Passes all calls on, and sign-ins through the guard. */
+    private record Guarding(String realm) implements MethodInterceptor {
+
+        @Override
+        public @Nullable Object invoke(MethodInvocation call) throws Throwable {
+            boolean signsIn = call.getMethod().getName().equals("authenticate")
+                    && call.getArguments().length == 1
+                    && call.getArguments()[0] instanceof Authentication;
+            if (!signsIn) {
+                return call.proceed();
+            }
+            AuthenticationManager manager = (AuthenticationManager) Objects.requireNonNull(call.getThis());
+            return new GuardedManager(manager, realm).authenticate((Authentication) call.getArguments()[0]);
+        }
+    }
+}

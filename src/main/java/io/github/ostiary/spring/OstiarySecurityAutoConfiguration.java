@@ -1,0 +1,31 @@
+package io.github.ostiary.spring;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+
+/**
+ * Auto-configuration of what Ostiary does in an application with Spring Security.
+ *
+ * @hidden
+ */
+@AutoConfiguration
+@ConditionalOnClass(HttpSecurity.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+public class OstiarySecurityAutoConfiguration {
+
+    /** For Spring. */
+    public OstiarySecurityAutoConfiguration() {}
+
+    /**
+     * Guards the managers that are beans, before other beans are given them.
+     *
+     * @return sees all beans that are made
+     */
+    @Bean
+    static GuardedManagers ostiaryGuardedManagers() {
+        return new GuardedManagers();
+    }
+}

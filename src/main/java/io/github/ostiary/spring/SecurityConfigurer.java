@@ -1,0 +1,57 @@
+package io.github.ostiary.spring;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * The part of Ostiary in each chain of filters that an application builds: Spring Security finds it by {@code
+ * META-INF/spring.factories}, with Spring Boot and without. Whatever filter looks at a password asks the guarded manager.
+ *
+ * @hidden
+ */
+public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityConfigurer, HttpSecurity> {
+
+    /** For Spring Security. */
+    public SecurityConfigurer() {}
+
+    /** Before the chain's own manager is made. */
+    @Override
+    public void init(HttpSecurity http) {
+        ConfigurableListableBeanFactory beans = beans(http);
+        if (beans != null && !GuardedManagers.areIn(beans)) {
+            beans.addBeanPostProcessor(new GuardedManagers());
+        }
+    }
+
+    /** Before the application's filters are given the manager: what an application adds is configured later. */
+    @Override
+    public void configure(HttpSecurity http) {
+        AuthenticationManager manager = http.getSharedObject(AuthenticationManager.class);
+        if (manager != null) {
+            http.setSharedObject(AuthenticationManager.class, new GuardedManager(manager, realm(beans(http))));
+        }
+    }
+
+    /** The name of the chain, whose accounts may be others than those of another chain. */
+    private static String realm(@Nullable ConfigurableListableBeanFactory beans) {
+        return beans == null
+                ? ""
+                : Arrays.stream(beans.getBeanNamesForType(SecurityFilterChain.class, true, false))
+                        .filter(beans::isCurrentlyInCreation)
+                        .sorted()
+                        .collect(Collectors.joining(","));
+    }
+
+    private static @Nullable ConfigurableListableBeanFactory beans(HttpSecurity http) {
+        ApplicationContext context = http.getSharedObject(ApplicationContext.class);
+        return context instanceof ConfigurableApplicationContext configurable ? configurable.getBeanFactory() : null;
+    }
+}

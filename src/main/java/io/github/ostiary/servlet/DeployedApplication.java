@@ -16,6 +16,7 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
 
     private static final String ON_CLASS_PATH = "ostiary.properties";
     private static final String INSTALLED = "io.github.ostiary.installed";
+    private static final String PLATFORM = "io.github.ostiary.platform";
 
     /**
      * Says that the application itself asks for a guard. Applications without a {@code WEB-INF} have their file on the class
@@ -25,21 +26,32 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
         context.setAttribute(INSTALLED, true);
     }
 
+    /** Whether {@link #installedByItself} was called. */
+    static boolean isInstalledByItself(ServletContext context) {
+        return context.getAttribute(INSTALLED) != null;
+    }
+
+    /** Says what the platform's own configuration says, in place of what is found of it. */
+    static void given(ServletContext context, PlatformProperties platform) {
+        context.setAttribute(PLATFORM, platform);
+    }
+
+    private static PlatformProperties platform(ServletContext context) {
+        return context.getAttribute(PLATFORM) instanceof PlatformProperties given
+                ? given
+                : PlatformProperties.of(loader(context));
+    }
+
     /** The class loader of an application. A context that a program has made by itself may have none: Jetty's has not. */
     static ClassLoader loader(ServletContext context) {
         ClassLoader own = context.getClassLoader();
         return own == null ? DeployedApplication.class.getClassLoader() : own;
     }
 
-    /** Whether the class path has a file, for any reader. */
-    static boolean hasFileOnClassPath(ServletContext context) {
-        return loader(context).getResource(ON_CLASS_PATH) != null;
-    }
-
     private static boolean isOnClassPath(ServletContext context) throws MalformedURLException {
-        return context.getAttribute(INSTALLED) != null
+        return isInstalledByItself(context)
                 && context.getResource(FILE) == null
-                && hasFileOnClassPath(context);
+                && loader(context).getResource(ON_CLASS_PATH) != null;
     }
 
     /** Whether the application has configured something outside {@code web.xml}. */
@@ -48,7 +60,7 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
                 || isOnClassPath(context)
                 || Stream.of(System.getProperty("ostiary.config"), System.getenv("OSTIARY_CONFIG"))
                         .anyMatch(named -> named != null && !named.isBlank())
-                || PlatformProperties.of(loader(context)).areSaid();
+                || platform(context).areSaid();
     }
 
     @Override
@@ -67,7 +79,7 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
 
     @Override
     public PlatformProperties platform() {
-        return PlatformProperties.of(loader(context));
+        return platform(context);
     }
 
     @Override

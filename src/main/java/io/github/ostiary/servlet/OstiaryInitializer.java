@@ -46,7 +46,11 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
      */
     @Override
     public void onStartup(@Nullable Set<Class<?>> classes, ServletContext context) throws ServletException {
-        begin(context);
+        if (AwaitedSpring.comesTo(context)) {
+            context.addListener(new AwaitedSpring());
+        } else {
+            begin(context);
+        }
     }
 
     /**
@@ -70,7 +74,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
     }
 
     /** Says whether requests are guarded. */
-    private static boolean begin(ServletContext context) throws ServletException {
+    static boolean begin(ServletContext context) throws ServletException {
         Deployment existing = Deployment.existing(context);
         if (existing != null && !existing.hasEnded() && !existing.install()) {
             return true;

@@ -70,6 +70,16 @@ public final class ApplicationBeans {
          * @return empty if there is none, or more than one
          */
         Optional<?> of(Class<?> type);
+
+        /**
+         * Whether there will be a bean of a class, before any is made.
+         *
+         * @param type the class
+         * @return false where that is not known so early
+         */
+        default boolean has(Class<?> type) {
+            return false;
+        }
     }
 
     /**
@@ -90,9 +100,15 @@ public final class ApplicationBeans {
         return beans == null ? Optional.empty() : beans.of(type);
     }
 
-    /** The bean of a class, in the application it belongs to. */
-    static <T> Optional<T> bean(Class<? extends T> type, Class<T> as) {
-        Beans beans = OFFERED.get(type.getClassLoader());
-        return beans == null ? Optional.empty() : beans.of(type).map(as::cast);
+    /** Whether an application will have a bean of a class. */
+    static boolean has(ClassLoader application, Class<?> type) {
+        Beans beans = OFFERED.get(application);
+        return beans != null && beans.has(type);
+    }
+
+    /** The bean of a class, of the application that names it or of the one it belongs to. */
+    static <T> Optional<T> bean(ClassLoader application, Class<? extends T> type, Class<T> as) {
+        Optional<?> found = bean(application, type);
+        return (found.isPresent() ? found : bean(type.getClassLoader(), type)).map(as::cast);
     }
 }

@@ -1,9 +1,13 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.ChallengeVerifier;
+import io.github.ostiary.DenialHandler;
+import io.github.ostiary.GuardListener;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.PlanResolver;
 import io.github.ostiary.config.ClassLookup;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The maker of objects that a configuration names by their class. */
 final class ApplicationClasses implements ClassLookup {
@@ -37,7 +41,36 @@ final class ApplicationClasses implements ClassLookup {
 
     @Override
     public KeyResolver resolver(String className) {
-        return create(className, KeyResolver.class);
+        return found(className, KeyResolver.class, bean -> call -> bean.get().resolve(call));
+    }
+
+    /**
+     * What writes denials.
+     *
+     * @throws IllegalArgumentException with the remedy
+     */
+    DenialHandler denialHandler(String className) {
+        return found(
+                className,
+                DenialHandler.class,
+                bean -> (call, decision, response) -> bean.get().handle(call, decision, response));
+    }
+
+    /**
+     * What hears of denials and locks.
+     *
+     * @throws IllegalArgumentException with the remedy
+     */
+    GuardListener listener(String className) {
+        return found(className, GuardListener.class, bean -> event -> bean.get().on(event));
+    }
+
+    /** The bean, asked for when it is first needed, where the application is known to have one; else a new instance. */
+    private <T> T found(String className, Class<T> as, Function<Supplier<T>, T> later) {
+        Class<? extends T> type = known(className, as);
+        return ApplicationBeans.has(loader, type)
+                ? later.apply(new FoundBean<>(loader, type, as, () -> create(className, as))::get)
+                : create(className, as);
     }
 
     /**
@@ -48,7 +81,7 @@ final class ApplicationClasses implements ClassLookup {
     @Override
     public ChallengeVerifier verifier(String className) {
         Class<? extends ChallengeVerifier> type = known(className, ChallengeVerifier.class);
-        return new FoundVerifier(type, () -> create(className, ChallengeVerifier.class));
+        return new FoundVerifier(loader, type, () -> create(className, ChallengeVerifier.class));
     }
 
     /**
@@ -59,7 +92,7 @@ final class ApplicationClasses implements ClassLookup {
     @Override
     public PlanResolver planResolver(String className) {
         Class<? extends PlanResolver> type = known(className, PlanResolver.class);
-        return new FoundPlanResolver(type, () -> create(className, PlanResolver.class));
+        return new FoundPlanResolver(loader, type, () -> create(className, PlanResolver.class));
     }
 
     private <T> Class<? extends T> known(String className, Class<T> as) {

@@ -129,7 +129,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         Optional<String> name = global.find(GlobalKeys.LISTENER);
         if (name.isPresent()) {
             try {
-                listeners.add(classes.create(name.get(), GuardListener.class));
+                listeners.add(classes.listener(name.get()));
             } catch (IllegalArgumentException e) {
                 problems.add("listener", name.get(), String.valueOf(e.getMessage()));
             }
@@ -143,7 +143,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
             return Optional.empty();
         }
         try {
-            return Optional.of(classes.create(name.get(), DenialHandler.class));
+            return Optional.of(classes.denialHandler(name.get()));
         } catch (IllegalArgumentException e) {
             problems.add("denialHandler", name.get(), String.valueOf(e.getMessage()));
             return Optional.empty();

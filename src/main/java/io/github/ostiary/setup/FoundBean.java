@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoundBean<T> {
 
+    private final ClassLoader application;
     private final Class<? extends T> type;
     private final Class<T> as;
     private final Supplier<T> otherwise;
@@ -20,11 +21,13 @@ final class FoundBean<T> {
     /**
      * Looks for nothing yet.
      *
+     * @param application the class loader of the application that names it
      * @param type of the bean
      * @param as what it is asked as
      * @param otherwise makes one where there is no such bean
      */
-    FoundBean(Class<? extends T> type, Class<T> as, Supplier<T> otherwise) {
+    FoundBean(ClassLoader application, Class<? extends T> type, Class<T> as, Supplier<T> otherwise) {
+        this.application = application;
         this.type = type;
         this.as = as;
         this.otherwise = otherwise;
@@ -40,7 +43,7 @@ final class FoundBean<T> {
         try {
             known = found;
             if (known == null) {
-                known = ApplicationBeans.bean(type, as).orElseGet(otherwise);
+                known = ApplicationBeans.bean(application, type, as).orElseGet(otherwise);
                 found = known;
             }
             return known;

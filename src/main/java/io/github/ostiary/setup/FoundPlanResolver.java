@@ -18,8 +18,8 @@ final class FoundPlanResolver implements PlanResolver {
     private final FoundBean<PlanResolver> resolver;
     private final @Nullable ClassLoader loader;
 
-    FoundPlanResolver(Class<? extends PlanResolver> type, Supplier<PlanResolver> otherwise) {
-        this.resolver = new FoundBean<>(type, PlanResolver.class, otherwise);
+    FoundPlanResolver(ClassLoader application, Class<? extends PlanResolver> type, Supplier<PlanResolver> otherwise) {
+        this.resolver = new FoundBean<>(application, type, PlanResolver.class, otherwise);
         this.loader = type.getClassLoader();
     }
 

@@ -9,8 +9,9 @@ final class FoundVerifier implements ChallengeVerifier {
 
     private final FoundBean<ChallengeVerifier> verifier;
 
-    FoundVerifier(Class<? extends ChallengeVerifier> type, Supplier<ChallengeVerifier> otherwise) {
-        this.verifier = new FoundBean<>(type, ChallengeVerifier.class, otherwise);
+    FoundVerifier(
+            ClassLoader application, Class<? extends ChallengeVerifier> type, Supplier<ChallengeVerifier> otherwise) {
+        this.verifier = new FoundBean<>(application, type, ChallengeVerifier.class, otherwise);
     }
 
     @Override

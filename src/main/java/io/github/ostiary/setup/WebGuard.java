@@ -38,19 +38,25 @@ public final class WebGuard implements AutoCloseable {
      * @throws io.github.ostiary.ConfigurationException with everything that is wrong
      */
     public static WebGuard deploy(WebApplication application) {
-        ConfigSources inputs = ConfigSources.ofWar(
-                        ConfigFiles.ofWar(application.classLoader(), application::resource),
+        ConfigSources inputs = sources(application);
+        Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty(), List.of());
+        for (String line : composition.startLines()) {
+            LOG.log(System.Logger.Level.INFO, line);
+        }
+        return new WebGuard(composition);
+    }
+
+    /** Everything that an application's configuration is read from, as it is now. */
+    static ConfigSources sources(WebApplication application) {
+        ConfigFiles files = ConfigFiles.ofWar(application.classLoader(), application::resource);
+        return ConfigSources.ofWar(
+                        files,
                         application.defaultFile(),
                         application.contextPath(),
                         application.initParams(),
                         System.getenv(),
                         ConfigSources.systemProperties(System.getProperties()))
                 .with(application.platform().values());
-        Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty(), List.of());
-        for (String line : composition.startLines()) {
-            LOG.log(System.Logger.Level.INFO, line);
-        }
-        return new WebGuard(composition);
     }
 
     /**

@@ -1,17 +1,68 @@
 package io.github.ostiary.spring;
 
-import io.github.ostiary.servlet.OstiaryInitializer;
+import io.github.ostiary.servlet.OstiaryContext;
+import io.github.ostiary.servlet.PlatformInstallation;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
-import org.springframework.core.Ordered;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.core.env.Environment;
+import org.springframework.web.context.WebApplicationContext;
 
-/** Installs the guard before Spring Boot registers a filter. The class has the order: on a bean method Boot ignores it. */
-final class GuardInstaller implements ServletContextInitializer, Ordered {
+/**
+ * Installs the guard before Spring Boot registers a filter, and before any initializer of the application's. The class has
+ * the order: on a bean method Boot ignores it.
+ */
+final class GuardInstaller implements ServletContextInitializer, PriorityOrdered {
+
+    static final String NAME = "ostiaryGuardInstaller";
+
+    private static final System.Logger LOG = Log.of(GuardInstaller.class);
+
+    private final SpringGuard guard;
+    private final Environment environment;
+
+    GuardInstaller(SpringGuard guard, Environment environment) {
+        this.guard = guard;
+        this.environment = environment;
+    }
+
+    /** Whether an application has a server that will begin, and no mock of one, which calls no initializers. */
+    static boolean isAwaited(ApplicationContext application) {
+        if (!(application instanceof WebApplicationContext web)) {
+            return false;
+        }
+        ServletContext context = web.getServletContext();
+        return context == null || !context.getClass().getName().startsWith("org.springframework.mock.");
+    }
 
     @Override
     public void onStartup(ServletContext context) throws ServletException {
-        OstiaryInitializer.install(context);
+        if (!SpringGuard.isEnabled(environment)) {
+            PlatformInstallation.leaveOut(context);
+            LOG.log(System.Logger.Level.INFO, "ostiary.enabled=false: no request is guarded, and nothing is installed");
+            return;
+        }
+        guard.offer(context.getClassLoader());
+        SpringProperties said = guard.properties();
+        guard.begun(() -> OstiaryContext.guard(context));
+        boolean guarded = PlatformInstallation.install(context, said.found());
+        if (guarded) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "The guard stands before the filters of Spring. {0}",
+                    said.count() == 0
+                            ? "Spring''s configuration says no key of ostiary.*"
+                            : said.count() + " keys of ostiary.* are from " + String.join(", ", said.places()));
+        } else {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "no request is guarded, since there is no configuration: write rules into application.properties, such as"
+                            + " ostiary.limit.browse.rate=300/1m and ostiary.limit.browse.path=/*, or into ostiary.properties at"
+                            + " the root of the class path");
+        }
     }
 
     @Override

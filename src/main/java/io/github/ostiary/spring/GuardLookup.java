@@ -1,14 +1,11 @@
 package io.github.ostiary.spring;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.servlet.OstiaryContext;
-import jakarta.servlet.ServletContext;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.web.context.WebApplicationContext;
 
-/** The way to an application's guard from its beans, on any thread: a bean, else that of the servlet context. Thread-safe. */
+/** The way to an application's guard from its beans, on any thread: a bean, else that of the server. Thread-safe. */
 final class GuardLookup implements Supplier<Guard> {
 
     private final BeanFactory beans;
@@ -35,9 +32,6 @@ final class GuardLookup implements Supplier<Guard> {
 
     private Guard find() {
         Guard bean = beans.getBeanProvider(Guard.class).getIfUnique();
-        return bean != null
-                ? bean
-                : OstiaryContext.guard(
-                        beans.getBean(WebApplicationContext.SERVLET_CONTEXT_BEAN_NAME, ServletContext.class));
+        return bean == null ? beans.getBean(SpringGuard.class).get() : LateBean.behind(bean);
     }
 }

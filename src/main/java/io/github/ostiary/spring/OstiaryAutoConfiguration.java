@@ -3,14 +3,17 @@ package io.github.ostiary.spring;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of a servlet application: a guard before all its filters, as {@code ostiary.properties} on
- * its class path says.
+ * Auto-configuration of a servlet application: a guard before all its filters, as {@code ostiary.*} of its properties says,
+ * or {@code ostiary.properties} on its class path.
  *
  * @hidden
  */
-@AutoConfiguration
+@AutoConfiguration(after = GuardBeansAutoConfiguration.class)
+@Conditional(KnownBoot.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public class OstiaryAutoConfiguration {
 
@@ -20,10 +23,12 @@ public class OstiaryAutoConfiguration {
     /**
      * Installs the guard.
      *
+     * @param guard learns of it
+     * @param environment says whether it is wanted
      * @return called by the server before the application's filters are registered
      */
-    @Bean
-    GuardInstaller ostiaryGuardInstaller() {
-        return new GuardInstaller();
+    @Bean(GuardInstaller.NAME)
+    GuardInstaller ostiaryGuardInstaller(SpringGuard guard, Environment environment) {
+        return new GuardInstaller(guard, environment);
     }
 }

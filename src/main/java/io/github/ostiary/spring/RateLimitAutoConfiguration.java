@@ -11,8 +11,8 @@ import org.springframework.core.env.Environment;
  *
  * @hidden
  */
-@AutoConfiguration(after = OstiaryAutoConfiguration.class)
-@ConditionalOnBean(GuardInstaller.class)
+@AutoConfiguration(after = GuardBeansAutoConfiguration.class)
+@ConditionalOnBean(SpringGuard.class)
 public class RateLimitAutoConfiguration {
 
     /** For Spring. */

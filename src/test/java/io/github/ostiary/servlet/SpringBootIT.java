@@ -27,7 +27,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Spring Boot with Spring MVC and Spring Security, guarded by the recipe's bean and nothing else: executable jars and a WAR. */
+/** Spring Boot with Spring MVC and Spring Security, guarded by this jar on their class path and nothing else: executable jars and a WAR. */
 @ParameterizedClass
 @EnumSource
 class SpringBootIT {
@@ -86,7 +86,7 @@ class SpringBootIT {
     @AfterParameterizedClassInvocation
     static void endsWithoutComplaints() {
         assertThat(stop.get())
-                .contains("STOPPED", "these of Spring are not limited: AnnotatedService.reply")
+                .contains("STOPPED", "The guard stands before the filters of Spring")
                 .doesNotContain("LEFT ostiary", "failed to stop it", "has not called", "is not the first");
     }
 

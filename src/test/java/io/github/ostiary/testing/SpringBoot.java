@@ -13,8 +13,8 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * The Spring Boot application of {@code src/test/servers/spring-boot}, with the bean of the recipe: an executable jar with
- * one of Boot's servers, or a WAR. Its {@code ostiary.properties} is at the root of its class path.
+ * The Spring Boot application of {@code src/test/servers/spring-boot}, with this jar and nothing else of ours: an executable
+ * jar with one of Boot's servers, or a WAR. Its {@code ostiary.properties} is at the root of its class path.
  */
 public final class SpringBoot {
 
@@ -38,7 +38,7 @@ public final class SpringBoot {
      * Lays the application out.
      *
      * @param name of its folder; must be unique among tests
-     * @param properties its configuration
+     * @param properties its {@code ostiary.properties}; empty for none
      */
     public static SpringBoot application(String name, String properties) {
         try {
@@ -50,32 +50,33 @@ public final class SpringBoot {
             }
             copy(Path.of(System.getProperty("ostiary.jar")), lib);
             Path classes = Files.createDirectories(root.resolve("classes"));
-            Path recipe = Files.createDirectories(root.resolve("recipe"));
-            String bean = Page.RECIPES.blocks("java").stream()
-                    .filter(block -> block.heading().equals("Spring Boot"))
-                    .findFirst()
-                    .orElseThrow()
-                    .text();
-            Files.writeString(recipe.resolve("Doorkeeper.java"), "package springboot;\n\n" + bean);
-            Sources.compile(List.of(SOURCES, recipe), List.of(lib), classes);
+            Sources.compile(List.of(SOURCES), List.of(lib), classes);
             String riddle = Riddle.class.getName().replace('.', '/') + ".class";
             Files.createDirectories(classes.resolve(riddle).getParent());
             Files.copy(Path.of("target", "test-classes", riddle), classes.resolve(riddle));
-            Files.writeString(classes.resolve("ostiary.properties"), properties);
-            return new SpringBoot(root);
+            return properties.isEmpty()
+                    ? new SpringBoot(root)
+                    : new SpringBoot(root).with("ostiary.properties", properties);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Leaves the recipe's bean out. */
-    public SpringBoot withoutBean() {
+    /** Writes another file to the root of its class path, such as {@code application.yml}. */
+    public SpringBoot with(String file, String text) {
         try {
-            Files.delete(root.resolve("classes/springboot/Doorkeeper.class"));
+            Files.writeString(root.resolve("classes").resolve(file), text);
             return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Compiles more sources into it. */
+    public SpringBoot compiled(Path sources) {
+        Path classes = root.resolve("classes");
+        Sources.compile(List.of(sources), List.of(root.resolve("lib"), classes), classes);
+        return this;
     }
 
     /** The command that runs it as an executable jar on a free port of 127.0.0.1. */

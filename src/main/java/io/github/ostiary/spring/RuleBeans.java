@@ -1,0 +1,73 @@
+package io.github.ostiary.spring;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Semaphores;
+import io.github.ostiary.interceptor.ByRule;
+import io.github.ostiary.setup.Foreseen;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.QualifierAnnotationAutowireCandidateResolver;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationContextAware;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * A bean for each rule, named as the rule is in full: {@code limit.reply} is a {@link RateLimiter}. {@code @ByRule("reply")}
+ * and {@code @Qualifier("limit.reply")} choose it. By itself Spring takes the first for a qualifier where jakarta.inject is.
+ */
+final class RuleBeans implements BeanDefinitionRegistryPostProcessor, ApplicationContextAware {
+
+    private @Nullable ConfigurableApplicationContext application;
+
+    @Override
+    public void setApplicationContext(ApplicationContext context) {
+        application = (ConfigurableApplicationContext) context;
+    }
+
+    @Override
+    public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+        ConfigurableApplicationContext from = Objects.requireNonNull(application);
+        Foreseen rules =
+                Foreseen.of(new SpringApplicationView(from, new SpringProperties(from.getEnvironment()).found()));
+        rules.limits().forEach(rule -> declare(registry, from, "limit.", rule, RateLimiter.class, Guard::limiter));
+        rules.lockouts().forEach(rule -> declare(registry, from, "lockout.", rule, Lockouts.class, Guard::lockouts));
+        rules.concurrency()
+                .forEach(rule -> declare(registry, from, "concurrency.", rule, Semaphores.class, Guard::semaphores));
+    }
+
+    private static <T> void declare(
+            BeanDefinitionRegistry registry,
+            ApplicationContext from,
+            String kind,
+            String rule,
+            Class<T> type,
+            BiFunction<Guard, String, T> find) {
+        String name = kind + rule;
+        if (registry.containsBeanDefinition(name)) {
+            return;
+        }
+        RootBeanDefinition bean = new RootBeanDefinition(type);
+        bean.setInstanceSupplier(() -> LateBean.of(
+                type, name, () -> find.apply(from.getBean(SpringGuard.class).get(), rule)));
+        bean.addQualifier(new AutowireCandidateQualifier(ByRule.class, rule));
+        registry.registerBeanDefinition(name, bean);
+    }
+
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory factory) {
+        if (factory instanceof DefaultListableBeanFactory listable
+                && listable.getAutowireCandidateResolver()
+                        instanceof QualifierAnnotationAutowireCandidateResolver known) {
+            known.addQualifierType(ByRule.class);
+        }
+    }
+}

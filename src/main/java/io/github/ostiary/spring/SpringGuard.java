@@ -1,0 +1,124 @@
+package io.github.ostiary.spring;
+
+import io.github.ostiary.DenialHandler;
+import io.github.ostiary.Guard;
+import io.github.ostiary.setup.ApplicationBeans;
+import io.github.ostiary.setup.PlatformProperties;
+import io.github.ostiary.setup.Subscription;
+import io.github.ostiary.setup.WebGuard;
+import io.github.ostiary.text.Log;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
+
+/**
+ * The guard of an application of Spring's: the one that the server began with, or, where there is none, another, as in a
+ * program without a server, in a test with a mock of one, and where {@code ostiary.enabled=false}. Thread-safe.
+ */
+final class SpringGuard implements DisposableBean {
+
+    private static final System.Logger LOG = Log.of(SpringGuard.class);
+
+    private final ConfigurableApplicationContext application;
+    private final SpringBeans beans;
+    private final List<Subscription> offers = new CopyOnWriteArrayList<>();
+    private final ReentrantLock making = new ReentrantLock();
+    private volatile @Nullable Supplier<Guard> ofServer;
+    private volatile @Nullable WebGuard own;
+
+    SpringGuard(ConfigurableApplicationContext application) {
+        this.application = application;
+        this.beans = new SpringBeans(application.getBeanFactory());
+    }
+
+    /** Whether anything is wanted of Ostiary. */
+    static boolean isEnabled(Environment environment) {
+        return !environment.getProperty("ostiary.enabled", "true").strip().equalsIgnoreCase("false");
+    }
+
+    SpringBeans beans() {
+        return beans;
+    }
+
+    /** What Spring says, its beans included. */
+    SpringProperties properties() {
+        SpringProperties properties = new SpringProperties(application.getEnvironment());
+        PlatformProperties found = properties.found();
+        List<String> handlers = beans.preferred(DenialHandler.class);
+        if (handlers.size() == 1) {
+            found.suggest("denialHandler", DenialHandler.class.getName(), "bean " + handlers.get(0));
+        } else if (!handlers.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "several beans are a DenialHandler, and none is used unless ostiary.denialHandler names its class, or one"
+                            + " is @Primary: {0}",
+                    String.join(", ", handlers));
+        }
+        return properties;
+    }
+
+    /** Lets what a configuration names by its class be a bean. */
+    void offer(ClassLoader loader) {
+        offers.add(ApplicationBeans.offer(loader, beans));
+    }
+
+    /** The server has begun with a guard. */
+    void begun(Supplier<Guard> guard) {
+        ofServer = guard;
+    }
+
+    /** The same until the application ends. */
+    Guard get() {
+        Supplier<Guard> found = ofServer;
+        return found == null ? own().guard() : found.get();
+    }
+
+    private WebGuard own() {
+        WebGuard known = own;
+        if (known != null) {
+            return known;
+        }
+        making.lock();
+        try {
+            known = own;
+            if (known == null) {
+                known = make();
+                own = known;
+            }
+            return known;
+        } finally {
+            making.unlock();
+        }
+    }
+
+    private WebGuard make() {
+        boolean enabled = isEnabled(application.getEnvironment());
+        if (enabled && application.containsBean(GuardInstaller.NAME) && GuardInstaller.isAwaited(application)) {
+            throw new IllegalStateException(
+                    "the guard begins with the server, which has not begun yet; ask it later than in the"
+                            + " constructor of a filter or a servlet");
+        }
+        PlatformProperties found = properties().found();
+        if (!enabled) {
+            found.put("enabled", "false", "ostiary.enabled");
+            found.put("store", "local", "ostiary.enabled");
+        }
+        SpringApplicationView view = new SpringApplicationView(application, found);
+        offer(view.classLoader());
+        return WebGuard.deploy(view);
+    }
+
+    @Override
+    public void destroy() {
+        WebGuard made = own;
+        if (made != null) {
+            made.close();
+        }
+        offers.forEach(Subscription::close);
+    }
+}

@@ -79,6 +79,16 @@ public final class SpringBoot {
         return this;
     }
 
+    /** Adds jars that are laid out like a server. */
+    public SpringBoot library(String folder) {
+        try {
+            copyTree(SERVERS.resolve(folder), root.resolve("lib"));
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The command that runs it as an executable jar on a free port of 127.0.0.1. */
     public List<String> command(Server server, String... arguments) {
         Path jar = executable(server);

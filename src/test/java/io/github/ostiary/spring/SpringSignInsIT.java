@@ -1,0 +1,319 @@
+package io.github.ostiary.spring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.ServerProcess;
+import io.github.ostiary.testing.SpringBoot;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All ways in of an application of Spring Boot, guarded by {@code signin.main.login=spring}; all tests try bob, so no rule follows him everywhere. */
+class SpringSignInsIT {
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final AtomicInteger NETWORKS = new AtomicInteger();
+
+    private static ServerProcess server;
+    private static URI base;
+
+    private final String network = "10.77." + NETWORKS.incrementAndGet() + ".1";
+
+    @BeforeAll
+    static void start() {
+        server = SpringBoot.application(
+                        "sign-ins",
+                        "trustedProxies=loopback\nsignin.main.login=spring\nsignin.main.account=off\nlimit.asked.rate=1/1h\n")
+                .library("spring-signins")
+                .compiled(Path.of("src", "test", "servers", "spring-signins"))
+                .run(SpringBoot.Server.TOMCAT);
+        base = URI.create("http://127.0.0.1:" + server.port() + "/");
+    }
+
+    @AfterAll
+    static void stop() {
+        assertThat(server.stop())
+                .contains("lockout.main.password sign-ins of Spring Security")
+                .doesNotContain("is not the first");
+    }
+
+    /** The ways in for bob, who has another password for each. */
+    enum Way {
+        FORM_LOGIN("right", "/"),
+        BASIC("right", "NAME"),
+        JSON("right", "NAME"),
+        STAFF("staff", "/"),
+        CLIENT_BASIC("secret", "access_token"),
+        CLIENT_POST("secret", "access_token");
+
+        final String password;
+        final String sign;
+
+        Way(String password, String sign) {
+            this.password = password;
+            this.sign = sign;
+        }
+
+        HttpResponse<String> signIn(String network, String name, String secret) {
+            String typed = "username=" + encoded(name) + "&password=" + encoded(secret);
+            String grant = "grant_type=client_credentials";
+            return switch (this) {
+                case FORM_LOGIN -> form(network, typed);
+                case BASIC -> Browser.get(
+                        base.resolve("api/me"), "X-Forwarded-For", network, "Authorization", basic(name, secret));
+                case JSON -> send(
+                        "json/login",
+                        "application/json",
+                        "{\"user\":\"" + name + "\",\"password\":\"" + secret + "\"}",
+                        network);
+                case STAFF -> send("staff/login", FORM, typed, network);
+                case CLIENT_BASIC -> send(
+                        "oauth2/token", FORM, grant, network, "Authorization", basic(encoded(name), encoded(secret)));
+                case CLIENT_POST -> send(
+                        "oauth2/token",
+                        FORM,
+                        grant + "&client_id=" + encoded(name) + "&client_secret=" + encoded(secret),
+                        network);
+            };
+        }
+
+        private static HttpResponse<String> form(String network, String typed, String... headers) {
+            HttpResponse<String> page = Browser.get(base.resolve("token"));
+            List<String> all = new ArrayList<>(List.of(headers));
+            all.addAll(List.of("Cookie", cookies(page), "X-CSRF-TOKEN", page.body()));
+            return send("login", FORM, typed, network, all.toArray(String[]::new));
+        }
+
+        String outcome(String network, String name, String secret) {
+            HttpResponse<String> answer = signIn(network, name, secret);
+            String shown = answer.headers().firstValue("Location").orElse("") + answer.body();
+            return answer.statusCode() == 429
+                    ? "locked"
+                    : answer.statusCode() == 400 ? "unreadable" : isIn(answer, name, shown) ? "in" : "wrong";
+        }
+
+        private boolean isIn(HttpResponse<String> answer, String name, String shown) {
+            return answer.statusCode() < 400 && shown.contains(sign.replace("NAME", name)) && !shown.contains("error");
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, UTF_8);
+    }
+
+    private static String basic(String name, String secret) {
+        return "Basic " + Base64.getEncoder().encodeToString((name + ":" + secret).getBytes(UTF_8));
+    }
+
+    private static HttpResponse<String> send(String path, String type, String body, String network, String... headers) {
+        List<String> all = new ArrayList<>(List.of("Content-Type", type, "X-Forwarded-For", network));
+        all.addAll(List.of(headers));
+        return Browser.send("POST", base.resolve(path), body, UTF_8, all.toArray(String[]::new));
+    }
+
+    private static String cookies(HttpResponse<String> answer) {
+        return answer.headers().allValues("Set-Cookie").stream()
+                .map(cookie -> cookie.split(";")[0])
+                .filter(cookie -> !cookie.endsWith("="))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static int looked() {
+        return Integer.parseInt(Browser.get(base.resolve("looked")).body());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void threeWrongOnesLockAndARightOneClears(Way way) {
+        String guess = "guessed";
+        assertThat(Stream.of(guess, guess, way.password, guess, guess, guess, way.password, guess)
+                        .map(secret -> way.outcome(network, "bob", secret)))
+                .containsExactly("wrong", "wrong", "in", "wrong", "wrong", "wrong", "locked", "locked");
+        assertThat(way.outcome("10.78." + NETWORKS.incrementAndGet() + ".1", "bob", way.password))
+                .isEqualTo("in");
+    }
+
+    @Test
+    void aLockedDoorIsMetBeforeThePassword() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(Way.BASIC.outcome(network, "bob", "guessed")).isEqualTo("wrong");
+        }
+        int unused = looked();
+        HttpResponse<String> right = Way.FORM_LOGIN.signIn(network, "bob", "right");
+        HttpResponse<String> wrong = Way.FORM_LOGIN.signIn(network, "bob", "guessed");
+        assertThat(looked()).isZero();
+        assertThat(right.statusCode()).isEqualTo(429);
+        assertThat(right.headers().firstValueAsLong("Retry-After")).isPresent();
+        assertThat(right.body()).isEqualTo(wrong.body());
+    }
+
+    /** One name has one count, whichever way it is tried: the ways do not multiply the guesses. */
+    @Test
+    void theWaysShareTheirCounts() {
+        assertThat(Way.FORM_LOGIN.outcome(network, "alice", "guessed")).isEqualTo("wrong");
+        assertThat(Way.BASIC.outcome(network, "alice", "guessed")).isEqualTo("wrong");
+        assertThat(Way.JSON.outcome(network, "alice", "guessed")).isEqualTo("wrong");
+        for (Way way : List.of(Way.FORM_LOGIN, Way.BASIC, Way.JSON)) {
+            assertThat(way.outcome(network, "alice", "right")).as(way.name()).isEqualTo("locked");
+        }
+    }
+
+    /** A client or a member of staff is another bob: a success there clears nothing here. */
+    @ParameterizedTest
+    @EnumSource(names = {"STAFF", "CLIENT_BASIC", "CLIENT_POST"})
+    void anotherBobClearsNothing(Way other) {
+        for (int i = 0; i < 3; i++) {
+            assertThat(Way.FORM_LOGIN.outcome(network, "bob", "guessed")).isEqualTo("wrong");
+            assertThat(other.outcome(network, "bob", other.password)).isEqualTo(i < 2 ? "in" : "locked");
+        }
+        assertThat(Way.FORM_LOGIN.outcome(network, "bob", "right")).isEqualTo("locked");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"BOB", " bob", "bob ", "b\u00ADob", "ｂｏｂ", "bob\u200B"})
+    void spellingsAreOneName(String written) {
+        assertThat(Way.BASIC.outcome(network, "bob", "guessed")).isEqualTo("wrong");
+        assertThat(Way.FORM_LOGIN.outcome(network, written, "guessed")).isEqualTo("wrong");
+        assertThat(Way.BASIC.outcome(network, written, "guessed")).isEqualTo("wrong");
+        assertThat(Way.FORM_LOGIN.outcome(network, "bob", "right")).isEqualTo("locked");
+    }
+
+    @Test
+    void aNameWithControlCharactersIsRefused() {
+        assertThat(Way.BASIC.outcome(network, "bo\u0001b", "right")).isEqualTo("unreadable");
+    }
+
+    /** Each look is an attempt: what else is in the request changes neither its name nor its outcome. */
+    @Test
+    void basicAndFormInOneRequestAreTwo() {
+        for (int i = 0; i < 3; i++) {
+            String[] other = {"Authorization", basic("alice", "right")};
+            int status =
+                    Way.form(network, "username=bob&password=guessed", other).statusCode();
+            assertThat(status).isEqualTo(302);
+        }
+        assertThat(Way.BASIC.outcome(network, "bob", "right")).isEqualTo("locked");
+        assertThat(Way.BASIC.outcome(network, "alice", "right")).isEqualTo("in");
+    }
+
+    @Test
+    void inTurnWithAnAccountOfOnesOwnNothingIsGained() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(Way.JSON.outcome(network, "bob", "guessed")).isEqualTo("wrong");
+            assertThat(Way.JSON.outcome(network, "carol", "right")).isEqualTo("in");
+        }
+        assertThat(Way.JSON.outcome(network, "bob", "right")).isEqualTo("locked");
+    }
+
+    @Test
+    void ofFiftyAtOnceThreeAreLookedAt() throws Exception {
+        int unused = looked();
+        ExecutorService threads = Executors.newFixedThreadPool(50);
+        List<Callable<String>> guesses = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            String guess = "guess" + i;
+            Way way = i % 2 == 0 ? Way.BASIC : Way.JSON;
+            guesses.add(() -> way.outcome(network, "bob", guess));
+        }
+        List<String> seen = new ArrayList<>();
+        for (Future<String> each : threads.invokeAll(guesses)) {
+            seen.add(each.get());
+        }
+        threads.shutdown();
+        assertThat(seen).filteredOn("wrong"::equals).hasSize(3);
+        assertThat(looked()).isEqualTo(3);
+    }
+
+    /** A cookie that remembers proves who it is: it opens what a guesser has locked, and clears nothing. */
+    @Test
+    void whoIsRememberedIsNotLockedOutAndClearsNothing() {
+        HttpResponse<String> signedIn = Way.form(network, "username=bob&password=right&remember-me=on");
+        String remembered = Stream.of(cookies(signedIn).split("; "))
+                .filter(cookie -> cookie.startsWith("remember-me="))
+                .findFirst()
+                .orElseThrow();
+        for (int i = 0; i < 3; i++) {
+            assertThat(Way.FORM_LOGIN.outcome(network, "bob", "guessed")).isEqualTo("wrong");
+            assertThat(Browser.get(base.resolve("token"), "X-Forwarded-For", network, "Cookie", remembered)
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+        assertThat(Way.FORM_LOGIN.outcome(network, "bob", "right")).isEqualTo("locked");
+        HttpResponse<String> reply =
+                Browser.get(base.resolve("threads/7"), "X-Forwarded-For", network, "Cookie", remembered);
+        assertThat(reply.statusCode()).isEqualTo(404); // known, and there is no such page
+        for (int i = 0; i < 12; i++) {
+            Browser.get(base.resolve("token"), "X-Forwarded-For", network, "Cookie", "remember-me=Ym9iOjE6MTox" + i);
+        }
+        assertThat(Way.FORM_LOGIN.outcome(network, "carol", "right")).isEqualTo("in");
+    }
+
+    /** A token names no user: who guesses is counted by the different tokens tried. */
+    @Test
+    void guessingOneTimeTokensEnds() {
+        List<Integer> statuses = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            statuses.add(send("login/ott", FORM, "token=guess" + i, network).statusCode());
+        }
+        assertThat(statuses.subList(0, 10)).containsOnly(302);
+        assertThat(statuses.subList(10, 12)).containsOnly(429);
+        String elsewhere = "10.79.1.1";
+        String token = send("ott/generate", FORM, "username=bob", elsewhere)
+                .headers()
+                .firstValue("X-Token")
+                .orElseThrow();
+        HttpResponse<String> in = send("login/ott", FORM, "token=" + token, elsewhere);
+        assertThat(in.headers().firstValue("Location").orElse("")).endsWith("/");
+    }
+
+    @Test
+    void aSessionIsRenewedAsEver() {
+        HttpResponse<String> page = Browser.get(base.resolve("token"));
+        HttpResponse<String> in = send(
+                "login",
+                FORM,
+                "username=bob&password=right",
+                network,
+                "Cookie",
+                cookies(page),
+                "X-CSRF-TOKEN",
+                page.body());
+        assertThat(cookies(in)).contains("JSESSIONID=").doesNotContain(cookies(page));
+    }
+
+    /** Whoever posts a password and goes has made an attempt all the same. */
+    @Test
+    void whoLeavesBeforeTheAnswerHasTried() throws Exception {
+        String request = "GET /api/me HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: " + network + "\r\nAuthorization: "
+                + basic("bob", "guessed") + "\r\n\r\n";
+        for (int i = 0; i < 3; i++) {
+            try (var socket = new Socket("127.0.0.1", base.getPort())) {
+                socket.getOutputStream().write(request.getBytes(UTF_8));
+                socket.getOutputStream().flush();
+                int first = socket.getInputStream().read();
+                assertThat(first).isEqualTo('H');
+            }
+        }
+        assertThat(Way.BASIC.outcome(network, "bob", "right")).isEqualTo("locked");
+    }
+}

@@ -118,7 +118,7 @@ public final class GlobalKeys {
     public static final ConfigKey<MetricsConfig> METRICS = ALL.key("metrics", parsed(MetricsConfig::parse), "none");
 
     /** The place of the console in the application. */
-    static final ConfigKey<String> CONSOLE_PATH = ALL.key(
+    public static final ConfigKey<String> CONSOLE_PATH = ALL.key(
             "console.path",
             text(
                     "(?!(?i:/WEB-INF|/META-INF))(?=.{1,100}$)(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*){1,8}",

@@ -1,6 +1,7 @@
 package io.github.ostiary.interceptor;
 
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
@@ -21,6 +22,12 @@ final class BeanLookup {
     /** Empty if there is none, or more than one. */
     Optional<?> find(Class<?> type) {
         return only(beans.select(type));
+    }
+
+    /** In the application's own view, which one in a jar that several share need not have. */
+    static Optional<?> current(Class<?> type) {
+        Optional<?> found = only(CDI.current().select(BeanLookup.class)).flatMap(lookup -> lookup.find(type));
+        return found.isPresent() ? found : only(CDI.current().select(type));
     }
 
     /** What was looked up, if it is one. */

@@ -6,12 +6,13 @@ import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.GuardEvents;
 import io.github.ostiary.setup.Subscription;
-import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -21,6 +22,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 final class EventObservers {
 
+    /** An event that nothing caused. */
+    static final Event SAMPLE = new Event(GuardListener.Kind.STORE_RECOVERED, "", Optional.empty(), Optional.empty());
+
     private final List<ObserverMethod<Event>> observers = new CopyOnWriteArrayList<>();
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
 
@@ -28,27 +32,31 @@ final class EventObservers {
         observers.add(observer);
     }
 
+    boolean areSome() {
+        return !observers.isEmpty();
+    }
+
     /** Registers them with their applications' guards, some of which may not be there yet. */
-    void listen(BeanManager manager) {
+    void listen(BeanContainer container) {
         Set<ClassLoader> applications = new HashSet<>();
         for (ObserverMethod<Event> observer : observers) {
             ClassLoader own = observer.getBeanClass().getClassLoader();
             applications.add(own == null ? Thread.currentThread().getContextClassLoader() : own);
         }
         for (ClassLoader application : applications) {
-            subscriptions.add(ApplicationGuards.whenBound(application, () -> listen(application, manager)));
+            subscriptions.add(ApplicationGuards.whenBound(application, () -> listen(application, container)));
         }
     }
 
-    private void listen(ClassLoader application, BeanManager manager) {
+    private void listen(ClassLoader application, BeanContainer container) {
         Guard guard = ApplicationGuards.of(application).orElseThrow();
-        for (GuardListener listener : listeners(application, manager)) {
+        for (GuardListener listener : listeners(application, container)) {
             subscriptions.add(GuardEvents.subscribe(guard, listener));
         }
     }
 
     /** One for each synchronous observer, so that none keeps the others from hearing, and one for all others. */
-    private List<GuardListener> listeners(ClassLoader application, BeanManager manager) {
+    private List<GuardListener> listeners(ClassLoader application, BeanContainer container) {
         List<GuardListener> listeners = new ArrayList<>();
         observers.stream()
                 .filter(observer -> observer.getBeanClass().getClassLoader() == application)
@@ -57,7 +65,7 @@ final class EventObservers {
                 .map(observer -> new EventObserver(application, observer))
                 .forEach(listeners::add);
         if (observers.stream().anyMatch(ObserverMethod::isAsync)) {
-            listeners.add(new AsyncEventObservers(application, manager));
+            listeners.add(new AsyncEventObservers(application, container));
         }
         return listeners;
     }

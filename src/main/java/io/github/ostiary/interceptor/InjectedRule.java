@@ -3,6 +3,7 @@ package io.github.ostiary.interceptor;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Semaphores;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.InjectionPoint;
@@ -18,6 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param where it is injected
  */
 record InjectedRule(Class<?> type, ByRule rule, Class<?> where) implements DeclaredNeed {
+
+    /** What can be injected. */
+    static final List<Class<?>> TYPES = List.of(RateLimiter.class, Lockouts.class, Semaphores.class);
+
+    /** One of them by its name. */
+    static Class<?> type(String name) {
+        return TYPES.stream()
+                .filter(type -> type.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
 
     /** Empty if the injection point asks for something else. */
     static Optional<InjectedRule> at(InjectionPoint point, Class<?> type) {
@@ -39,14 +51,19 @@ record InjectedRule(Class<?> type, ByRule rule, Class<?> where) implements Decla
                 .types(type, Object.class)
                 .qualifiers(rule)
                 .scope(ApplicationScoped.class)
-                .createWith(context -> of(CurrentGuard.find(InjectedRule.class.getClassLoader())));
+                .createWith(context -> of(type, rule.value()));
     }
 
-    private Object of(Guard guard) {
+    /** What is injected, by the guard of the application this thread works for. */
+    static Object of(Class<?> type, String rule) {
+        return of(CurrentGuard.find(InjectedRule.class.getClassLoader()), type, rule);
+    }
+
+    private static Object of(Guard guard, Class<?> type, String rule) {
         if (type == RateLimiter.class) {
-            return guard.limiter(rule.value());
+            return guard.limiter(rule);
         }
-        return type == Lockouts.class ? guard.lockouts(rule.value()) : guard.semaphores(rule.value());
+        return type == Lockouts.class ? guard.lockouts(rule) : guard.semaphores(rule);
     }
 
     @Override
@@ -57,7 +74,7 @@ record InjectedRule(Class<?> type, ByRule rule, Class<?> where) implements Decla
     @Override
     public List<String> problemsWith(Guard guard) {
         try {
-            var unused = of(guard);
+            var unused = of(guard, type, rule.value());
             return List.of();
         } catch (IllegalArgumentException e) {
             return List.of("@ByRule(\"" + rule.value() + "\") " + type.getSimpleName() + " in " + where.getName() + ": "

@@ -7,10 +7,11 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.setup.ApplicationBeans;
-import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;
-import io.github.ostiary.setup.Subscription;
+import io.github.ostiary.setup.ProgramGuard;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
@@ -20,7 +21,6 @@ import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
-import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.ObserverMethod;
@@ -28,11 +28,8 @@ import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessObserverMethod;
 import java.lang.annotation.Annotation;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +44,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RateLimitExtension implements Extension {
 
-    private final BeanScan survey = new BeanScan();
-    private final EventObservers observers = new EventObservers();
-    private final List<Subscription> waiting = new CopyOnWriteArrayList<>();
+    private static final String SERVLETS = "jakarta.servlet.ServletContext";
+    static final String HEALTH = "org.eclipse.microprofile.health.HealthCheck";
+
+    private final LimitedBeans beans = new LimitedBeans();
     private final Map<String, InjectedRule> injected = new ConcurrentHashMap<>();
     private volatile boolean guardOfApplication;
+    private volatile boolean guardIsOurs;
     private volatile @Nullable ClassLoader application;
 
     /** For the container. */
@@ -65,7 +64,7 @@ public final class RateLimitExtension implements Extension {
         ApplicationBeans.announce();
         event.addAnnotatedType(BoundInterceptor.class, BoundInterceptor.class.getName());
         event.addAnnotatedType(BeanLookup.class, BeanLookup.class.getName());
-        if (isThere("org.eclipse.microprofile.health.HealthCheck")) {
+        if (isThere(HEALTH)) {
             ReadinessCheck.declare(event);
         }
     }
@@ -81,8 +80,8 @@ public final class RateLimitExtension implements Extension {
         }
         if (event.getAnnotated() instanceof AnnotatedType<?> type) {
             ApplicationBeans.announce(type.getJavaClass());
-            survey.add(type.getJavaClass(), AnnotatedBean.views(bean.getTypes()));
-            AnnotatedBean.notInSource(type).forEach(survey::refuse);
+            beans.scan().add(type.getJavaClass(), AnnotatedBean.views(bean.getTypes()));
+            AnnotatedBean.notInSource(type).forEach(beans.scan()::refuse);
         }
     }
 
@@ -103,17 +102,17 @@ public final class RateLimitExtension implements Extension {
     }
 
     private void add(ObserverMethod<GuardListener.Event> observer) {
-        observers.add(observer);
+        beans.add(observer);
         for (Annotation qualifier : observer.getObservedQualifiers()) {
             if (qualifier instanceof ByRule rule) {
-                survey.add(new ObservedRule(rule.value(), observer.getBeanClass()));
+                beans.scan().add(new ObservedRule(rule.value(), observer.getBeanClass()));
             }
         }
     }
 
     private void look(InjectionPoint point, Class<?> type) {
         AtStart.run(() -> InjectedRule.at(point, type).ifPresent(found -> {
-            survey.add(found);
+            beans.scan().add(found);
             injected.putIfAbsent(found.id(), found);
         }));
     }
@@ -126,6 +125,7 @@ public final class RateLimitExtension implements Extension {
         injected.values().forEach(rule -> rule.declare(event));
         application = Thread.currentThread().getContextClassLoader();
         if (!guardOfApplication) {
+            guardIsOurs = true;
             event.<Guard>addBean()
                     .types(Guard.class)
                     .scope(ApplicationScoped.class)
@@ -139,7 +139,7 @@ public final class RateLimitExtension implements Extension {
         return application;
     }
 
-    private static boolean isThere(String type) {
+    static boolean isThere(String type) {
         try {
             Class.forName(type, false, RateLimitExtension.class.getClassLoader());
             return true;
@@ -149,27 +149,26 @@ public final class RateLimitExtension implements Extension {
     }
 
     void validate(@Observes AfterDeploymentValidation event, BeanManager manager) {
-        waiting.add(ApplicationBeans.offer(Thread.currentThread().getContextClassLoader(), RateLimitExtension::bean));
         try {
-            AtStart.run(() -> {
-                survey.check();
-                survey.unchecked().forEach(loader -> waiting.add(ApplicationGuards.whenBound(loader, survey::check)));
-                observers.listen(manager);
-            });
+            AtStart.run(() -> beans.begin(Thread.currentThread().getContextClassLoader(), manager));
         } catch (ConfigurationException e) {
             event.addDeploymentProblem(e);
         }
     }
 
-    /** In the application's own view, which one in a jar that several share need not have. */
-    private static Optional<?> bean(Class<?> type) {
-        Optional<?> found =
-                BeanLookup.only(CDI.current().select(BeanLookup.class)).flatMap(lookup -> lookup.find(type));
-        return found.isPresent() ? found : BeanLookup.only(CDI.current().select(type));
+    /** Where there are servlets, the filter's initializer makes the guard. */
+    void start(@Observes @Priority(1) @Initialized(ApplicationScoped.class) Object event) {
+        ClassLoader loader = application;
+        if (loader != null && guardIsOurs && !isThere(SERVLETS)) {
+            AtStart.run(() -> beans.guard(loader));
+        }
     }
 
     void end(@Observes BeforeShutdown event) {
-        observers.end();
-        waiting.forEach(Subscription::close);
+        beans.end();
+        ClassLoader loader = application;
+        if (loader != null) {
+            ProgramGuard.end(loader);
+        }
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * policies, and taking it out of service would not help; whether it does is said in the data. Thread-safe.
  */
 @Readiness
-final class ReadinessCheck implements HealthCheck {
+class ReadinessCheck implements HealthCheck {
 
     private static final String NAME = "ostiary";
 

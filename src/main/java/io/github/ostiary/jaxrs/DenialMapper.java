@@ -1,6 +1,7 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.RateLimitExceededException;
+import jakarta.enterprise.inject.Vetoed;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.container.ResourceInfo;
@@ -10,10 +11,12 @@ import jakarta.ws.rs.ext.ExceptionMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a denial that a resource, or a bean it called, threw. Registered by {@link RateLimitFeature}.
+ * Answers a denial that a resource, or a bean it called, threw. Registered by {@link RateLimitFeature};
+ * no bean, which Quarkus would make of it even where there are no servlets.
  *
  * @hidden
  */
+@Vetoed
 public class DenialMapper implements ExceptionMapper<RateLimitExceededException> {
 
     @Context

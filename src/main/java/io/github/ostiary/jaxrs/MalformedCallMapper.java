@@ -2,6 +2,7 @@ package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
+import jakarta.enterprise.inject.Vetoed;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.container.ResourceInfo;
@@ -12,10 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what a rule could not read with 400, as the filter does. Registered by {@link RateLimitFeature}.
+ * Answers what a rule could not read with 400, as the filter does. Registered by {@link RateLimitFeature};
+ * no bean, which Quarkus would make of it even where there are no servlets.
  *
  * @hidden
  */
+@Vetoed
 public class MalformedCallMapper implements ExceptionMapper<MalformedCallException> {
 
     private static final Decision.Denied MALFORMED =

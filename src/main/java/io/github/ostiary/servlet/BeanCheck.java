@@ -4,7 +4,7 @@ import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.text.Log;
 import jakarta.enterprise.inject.spi.CDI;
 
-/** The look for a CDI container that does not run this jar's extension, as Quarkus does not: then nothing limits beans. */
+/** The look for a CDI container that runs none of this jar's extensions: then nothing limits beans. */
 final class BeanCheck {
 
     private static final System.Logger LOG = Log.of(BeanCheck.class);

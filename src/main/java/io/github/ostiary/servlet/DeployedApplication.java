@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.PlatformProperties;
 import io.github.ostiary.setup.WebApplication;
 import jakarta.servlet.ServletContext;
@@ -49,7 +50,7 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
     }
 
     private static boolean isOnClassPath(ServletContext context) throws MalformedURLException {
-        return isInstalledByItself(context)
+        return (isInstalledByItself(context) || ApplicationBeans.areBuilt(loader(context)))
                 && context.getResource(FILE) == null
                 && loader(context).getResource(ON_CLASS_PATH) != null;
     }

@@ -1,5 +1,6 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.text.ByApplication;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,8 @@ public final class ApplicationBeans {
     private static final Set<Class<?>> BEANS =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
+    private static final ByApplication<Boolean> BUILT = new ByApplication<>();
+
     private static volatile boolean found;
 
     private ApplicationBeans() {}
@@ -25,6 +28,26 @@ public final class ApplicationBeans {
     /** Says that CDI manages beans of an application that has this jar. */
     public static void announce() {
         found = true;
+    }
+
+    /**
+     * Says the same of an application whose beans were found when it was built: it has no {@code WEB-INF}.
+     *
+     * @param loader the application's class loader
+     */
+    public static void announceBuilt(ClassLoader loader) {
+        announce();
+        BUILT.put(loader, true);
+    }
+
+    /**
+     * Whether an application was built with its beans.
+     *
+     * @param loader the application's class loader
+     * @return false where they are found when it starts
+     */
+    public static boolean areBuilt(ClassLoader loader) {
+        return BUILT.find(loader) != null;
     }
 
     /**

@@ -77,6 +77,16 @@ public final class ApplicationGuards {
     }
 
     /**
+     * Whether an application has a guard, made or not.
+     *
+     * @param loader the application's class loader
+     * @return false if only a parent has
+     */
+    static boolean isBound(ClassLoader loader) {
+        return BOUND.has(loader);
+    }
+
+    /**
      * The guard of the application this thread works for.
      *
      * @return empty if none is bound to the context class loader or one of its parents

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -58,12 +59,28 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
             Optional<TimeSource> time,
             List<GuardListener> given,
             TierFactory.Opener stores) {
+        return of(inputs, loader, time, given, stores, (config, problems) -> {});
+    }
+
+    /**
+     * The same where a configuration may ask for what is not there.
+     *
+     * @param missing finds that
+     */
+    static Composition of(
+            ConfigSources inputs,
+            ClassLoader loader,
+            Optional<TimeSource> time,
+            List<GuardListener> given,
+            TierFactory.Opener stores,
+            BiConsumer<GuardConfig, Problems> missing) {
         Problems problems = new Problems();
         ConfigSources sources = inputs.remembered();
         ApplicationClasses classes = new ApplicationClasses(loader);
         TimeSource clock = time.orElse(TimeSource.system());
         RuleLedger ledger = new RuleLedger(clock);
         GuardConfig config = ConfigReader.read(sources, classes, ledger, problems);
+        missing.accept(config, problems);
         GlobalConfig global = config.global();
         AuditTrail audit = new AuditTrail(clock);
         Events events = new Events(listeners(global, given, classes, problems), audit, GuardRules::acting, clock);
@@ -96,7 +113,8 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         if (global.get(GlobalKeys.DESK_JMX)) {
             guard.manage(inputs.scope());
         }
-        return new Composition(config, guard, StartLines.of(config));
+        return new Composition(
+                config, guard, StartLines.of(config, sources.file().orElse("the configuration")));
     }
 
     /** A name is made where others read it: in a shared store, or instead of an identity that is secret. */

@@ -61,13 +61,19 @@ final class MicroProfileProperties {
 
     private void read(PlatformProperties found) {
         Set<String> names = new TreeSet<>();
-        config.getPropertyNames().forEach(names::add);
-        List<String> problems = new ArrayList<>();
-        for (String name : names) {
+        Set<String> profiled = new TreeSet<>();
+        for (String name : config.getPropertyNames()) {
             if (name.startsWith(PREFIX)) {
-                add(name, found, problems);
+                names.add(name);
+            } else if (name.startsWith("%") && name.startsWith(PREFIX, name.indexOf('.') + 1)) {
+                profiled.add(name.substring(name.indexOf('.') + 1));
             }
         }
+        List<String> problems = new ArrayList<>();
+        names.forEach(name -> add(name, found, problems));
+        // Helidon lists what a profile says only under the profile's name; of one that is not in force nothing is said.
+        profiled.removeAll(names);
+        profiled.forEach(name -> add(name, found, new ArrayList<>()));
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }

@@ -23,7 +23,12 @@ final class StartLines {
 
     private StartLines() {}
 
-    static List<String> of(GuardConfig config) {
+    /**
+     * What is guarded.
+     *
+     * @param file where rules are written
+     */
+    static List<String> of(GuardConfig config, String file) {
         List<String> paths = new ArrayList<>();
         List<String> javaOnly = new ArrayList<>();
         for (Rule rule : config.rules()) {
@@ -43,8 +48,8 @@ final class StartLines {
         lines.add(
                 "Ostiary guards this application: " + summary(config) + (paths.isEmpty() ? "" : ". " + listed(paths)));
         if (config.rules().isEmpty() && config.access().isEmpty()) {
-            lines.add("no rules found, only what beans state in place is limited; write rules into"
-                    + " /WEB-INF/ostiary.properties, such as limit.browse.rate=300/1m and limit.browse.path=/*");
+            lines.add("no rules found, only what beans state in place is limited; write rules into " + file
+                    + ", such as limit.browse.rate=300/1m and limit.browse.path=/*");
         }
         for (Proof proof : proofs(config)) {
             lines.add(proof.written()

@@ -19,6 +19,15 @@ public interface WebApplication {
     String contextPath();
 
     /**
+     * Whether a servlet container runs it.
+     *
+     * @return false where nothing of servlets can be seen
+     */
+    default boolean hasServlets() {
+        return true;
+    }
+
+    /**
      * The filter's init-params.
      *
      * @return empty if the filter is registered without any, or automatically

@@ -39,7 +39,13 @@ public final class WebGuard implements AutoCloseable {
      */
     public static WebGuard deploy(WebApplication application) {
         ConfigSources inputs = sources(application);
-        Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty(), List.of());
+        Composition composition = Composition.of(
+                inputs,
+                application.classLoader(),
+                Optional.empty(),
+                List.of(),
+                TierFactory::open,
+                application.hasServlets() ? (config, problems) -> {} : ServletNeeds::check);
         for (String line : composition.startLines()) {
             LOG.log(System.Logger.Level.INFO, line);
         }

@@ -22,10 +22,12 @@ public final class ServerProcess implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("(?m)^LISTENING (\\d+)$");
 
     private final Process process;
+    private final Pattern listening;
     private final Path log;
     private int port;
 
-    private ServerProcess(List<String> command, Map<String, String> environment) {
+    private ServerProcess(List<String> command, Map<String, String> environment, Pattern listening) {
+        this.listening = listening;
         try {
             log = Files.createTempFile(Files.createDirectories(Path.of("target", "servers", "logs")), "", ".log");
             ProcessBuilder builder =
@@ -45,7 +47,19 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Starts it; it listens when this returns. Fails with its log if it ends before. */
     public static ServerProcess start(List<String> command, Map<String, String> environment) {
-        ServerProcess started = new ServerProcess(command, environment);
+        return start(new ServerProcess(command, environment, LISTENING));
+    }
+
+    /**
+     * Starts one that was not written for this: it ends when it is told to by a signal.
+     *
+     * @param listening what it writes when it is ready; the first group is the port
+     */
+    public static ServerProcess start(List<String> command, Pattern listening) {
+        return start(new ServerProcess(command, Map.of(), listening));
+    }
+
+    private static ServerProcess start(ServerProcess started) {
         started.awaitStartOrEnd();
         if (started.port == 0) {
             throw new AssertionError("not started; the log says:\n" + started.log());
@@ -55,7 +69,7 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Starts one that must end before it listens, and returns its log. */
     public static String startExpectingFailure(List<String> command) {
-        try (ServerProcess started = new ServerProcess(command, Map.of())) {
+        try (ServerProcess started = new ServerProcess(command, Map.of(), LISTENING)) {
             started.awaitStartOrEnd();
             if (started.port != 0) {
                 throw new AssertionError("started, though it must not; the log says:\n" + started.log());
@@ -69,7 +83,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     private boolean findPort() {
-        Matcher line = LISTENING.matcher(log());
+        Matcher line = listening.matcher(log());
         if (line.find()) {
             port = Integer.parseInt(line.group(1));
         }
@@ -108,6 +122,9 @@ public final class ServerProcess implements AutoCloseable {
     public String stop() {
         try {
             process.getOutputStream().close();
+            if (listening != LISTENING) {
+                process.destroy();
+            }
             if (!process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)) {
                 throw new AssertionError("does not stop; the log says:\n" + log());
             }

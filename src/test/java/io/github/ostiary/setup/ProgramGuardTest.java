@@ -1,0 +1,122 @@
+package io.github.ostiary.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.testing.LogLines;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The guard of an application without servlets: {@link ServletNeeds} are refused. */
+class ProgramGuardTest {
+
+    private static final Key BOB = Key.of("user:bob");
+
+    @TempDir
+    Path classes;
+
+    private ClassLoader application;
+
+    private void given(String... lines) throws IOException {
+        if (lines.length > 0) {
+            Files.write(classes.resolve("ostiary.properties"), List.of(lines));
+        }
+        application = new URLClassLoader(
+                new URL[] {classes.toUri().toURL()}, getClass().getClassLoader());
+    }
+
+    @AfterEach
+    void end() {
+        ProgramGuard.end(application);
+    }
+
+    @Test
+    void it_is_made_from_the_file_on_the_class_path_and_ends_with_the_application() throws IOException {
+        given("limit.reply.rate=1/1h");
+        try (LogLines log = LogLines.of(WebGuard.class.getName())) {
+            ProgramGuard.start(application, false);
+            assertThat(log.lines()).first().asString().startsWith("Ostiary guards this application: 1 limit");
+        }
+        Guard guard = ApplicationGuards.of(application).orElseThrow();
+        assertThat(ProgramGuard.of(application))
+                .hasValueSatisfying(web -> assertThat(web.guard()).isSameAs(guard));
+        assertThat(guard.limiter("reply").tryAcquire(BOB).allowed()).isTrue();
+        assertThat(guard.limiter("reply").tryAcquire(BOB).allowed()).isFalse();
+        ProgramGuard.start(application, true);
+        assertThat(ApplicationGuards.of(application)).contains(guard);
+        ProgramGuard.end(application);
+        assertThat(ApplicationGuards.of(application)).isEmpty();
+    }
+
+    @Test
+    void without_a_configuration_it_waits_until_it_is_needed() throws IOException {
+        given();
+        ProgramGuard.start(application, false);
+        assertThat(ProgramGuard.of(application)).isEmpty();
+        try (LogLines log = LogLines.of(WebGuard.class.getName())) {
+            assertThat(ApplicationGuards.of(application)).isPresent();
+            assertThat(log.lines())
+                    .anySatisfy(line -> assertThat(line).contains("write rules into classpath:ostiary.properties"));
+        }
+        assertThat(ProgramGuard.of(application)).isPresent();
+    }
+
+    @Test
+    void an_application_that_has_a_guard_gets_no_other() throws IOException {
+        given("limit.reply.rate=1/1h");
+        try (Guard own = GuardBuilder.create().build()) {
+            ApplicationGuards.bind(application, () -> own);
+            ProgramGuard.start(application, true);
+            assertThat(ApplicationGuards.of(application)).contains(own);
+            assertThat(ProgramGuard.of(application)).isEmpty();
+        } finally {
+            ApplicationGuards.unbind(application);
+        }
+    }
+
+    @Test
+    void what_takes_servlets_is_refused_with_the_rest() throws IOException {
+        given(
+                "lockout.door.login=container",
+                "lockout.door.key=principal",
+                "lockout.door.steps=3/1h lock 1h",
+                "console.path=/ostiary",
+                "console.role=doorkeeper",
+                "deniedPage=/denied.html",
+                "limit.a.rate=1");
+        assertThatThrownBy(() -> ProgramGuard.start(application, false))
+                .isInstanceOfSatisfying(ConfigurationException.class, e -> assertThat(e.problems())
+                        .anySatisfy(problem -> assertThat(problem).startsWith("limit.a.rate=1: "))
+                        .contains(
+                                "lockout.door.login=container: no servlet container runs this application, so that its"
+                                        + " sign-ins cannot be seen; guard the request that signs in by path and name, or"
+                                        + " the method by @RateLimit(\"door\")",
+                                "console.path=/ostiary: the console takes a servlet container, and none runs this"
+                                        + " application; remove console.path and console.role, and use the command line or"
+                                        + " desk.jmx=true",
+                                "deniedPage=/denied.html: only a servlet container forwards to a page, and none runs this"
+                                        + " application; remove it"));
+        assertThat(ApplicationGuards.of(application)).isEmpty();
+    }
+
+    @Test
+    void a_task_that_waited_for_it_and_fails_fails_the_start() throws IOException {
+        given("limit.reply.rate=1/1h");
+        ApplicationGuards.whenBound(application, () -> {
+            throw new IllegalStateException("no such rule");
+        });
+        assertThatThrownBy(() -> ProgramGuard.start(application, false)).hasMessage("no such rule");
+        assertThat(ApplicationGuards.of(application)).isEmpty();
+        assertThat(ProgramGuard.of(application)).isEmpty();
+    }
+}

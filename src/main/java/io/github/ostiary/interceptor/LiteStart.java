@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LiteStart implements SyntheticObserver<Startup> {
 
-    private static final ByApplication<LimitedBeans> STARTED = new ByApplication<>();
+    private static final ByApplication<DeployedBeans> STARTED = new ByApplication<>();
 
     /** For the container. */
     public LiteStart() {}
@@ -45,7 +45,7 @@ public final class LiteStart implements SyntheticObserver<Startup> {
 
     private static void begin(ClassLoader application, BuiltNeeds needs, BeanContainer container) {
         needs.eachLimited(application, ApplicationBeans::announce);
-        LimitedBeans beans = new LimitedBeans();
+        DeployedBeans beans = new DeployedBeans();
         STARTED.put(application, beans);
         needs.scan(application, beans.scan());
         if (needs.areObservers()) {
@@ -79,7 +79,7 @@ public final class LiteStart implements SyntheticObserver<Startup> {
 
     /** Ends what was begun. */
     static void end(ClassLoader application) {
-        @Nullable LimitedBeans beans = STARTED.find(application);
+        @Nullable DeployedBeans beans = STARTED.find(application);
         if (beans != null) {
             STARTED.remove(application);
             beans.end();

@@ -47,7 +47,7 @@ public final class RateLimitExtension implements Extension {
     private static final String SERVLETS = "jakarta.servlet.ServletContext";
     static final String HEALTH = "org.eclipse.microprofile.health.HealthCheck";
 
-    private final LimitedBeans beans = new LimitedBeans();
+    private final DeployedBeans beans = new DeployedBeans();
     private final Map<String, InjectedRule> injected = new ConcurrentHashMap<>();
     private volatile boolean guardOfApplication;
     private volatile boolean guardIsOurs;

@@ -5,6 +5,7 @@ import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.Signals.Judge;
 
 /** The part of a configuration that only a servlet container can do. */
 final class ServletNeeds {
@@ -14,10 +15,11 @@ final class ServletNeeds {
     /** Finds what asks for a servlet container where there is none. */
     static void check(GuardConfig config, Problems problems) {
         for (Rule rule : config.rules()) {
-            if (EdgeSettingsReader.guardsContainer(rule)) {
+            Judge judge = EdgeSettingsReader.judge(rule);
+            if (judge != Judge.APPLICATION) {
                 problems.add(
                         rule.full() + ".login",
-                        "container",
+                        judge == Judge.CONTAINER ? "container" : "spring",
                         "no servlet container runs this application, so that its sign-ins cannot be seen; guard the"
                                 + " request that signs in by path and name, or the method by @RateLimit(\""
                                 + rule.name()

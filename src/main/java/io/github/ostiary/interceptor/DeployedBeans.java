@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The beans of one application and what they ask of its guard, from its start to its end. Thread-safe. */
-final class LimitedBeans {
+final class DeployedBeans {
 
     private final BeanScan scan = new BeanScan();
     private final EventObservers observers = new EventObservers();

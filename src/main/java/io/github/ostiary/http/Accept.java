@@ -1,6 +1,7 @@
 package io.github.ostiary.http;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
@@ -11,6 +12,7 @@ import java.util.List;
  */
 public final class Accept {
 
+    private static final Pattern WHATEVER = Pattern.compile("[\\s,]*(?:\\*/\\*\\s*(?:;[^,]*)?[\\s,]*)*");
     private static final int MAX_LENGTH = 4_096;
 
     /** Weights are counted in thousandths. */
@@ -44,6 +46,21 @@ public final class Accept {
             header += "," + lines.get(i);
         }
         return preferred(header);
+    }
+
+    /**
+     * What a caller accepts of what there is.
+     *
+     * @param lines of the header
+     * @param produced media types that are meant by a caller who accepts whatever there is; empty if there are none
+     * @return the lines, or what is produced
+     */
+    public static List<String> of(List<String> lines, List<String> produced) {
+        return !produced.isEmpty()
+                        && lines.stream()
+                                .allMatch(line -> WHATEVER.matcher(line).matches())
+                ? produced
+                : lines;
     }
 
     /** The same of its lines joined by commas; empty if there is none. */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to one request, as far as we write it; each kind of server has another. */
-public interface HttpAnswer {
+public interface HttpAnswer extends AnswerHeaders {
 
     /**
      * Drops what was written so far and sets the status.
@@ -21,14 +21,6 @@ public interface HttpAnswer {
      * @param status 400 to 599
      */
     void status(int status);
-
-    /**
-     * Sets a header, over any set before.
-     *
-     * @param name its name
-     * @param value its value
-     */
-    void header(String name, String value);
 
     /**
      * A header that was set.

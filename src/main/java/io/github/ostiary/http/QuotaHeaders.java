@@ -35,14 +35,14 @@ public final class QuotaHeaders {
      * @param answer not committed, or nothing happens
      * @param decision with its quotas
      */
-    public void write(HttpAnswer answer, Decision decision) {
+    public void write(AnswerHeaders answer, Decision decision) {
         if (style != HeaderStyle.NONE) {
             write(answer, decision.quotas());
         }
     }
 
     /** Sets those of a decision, and of earlier decisions; with no headers to write, it computes no figures. */
-    void write(HttpAnswer answer, Decision decision, List<Quota> earlier) {
+    void write(AnswerHeaders answer, Decision decision, List<Quota> earlier) {
         if (style != HeaderStyle.NONE) {
             write(answer, earlier.isEmpty() ? decision.quotas() : QuotaMerge.merged(decision.quotas(), earlier));
         }
@@ -54,7 +54,7 @@ public final class QuotaHeaders {
      * @param answer not committed, or nothing happens
      * @param quotas the deciding one first; nothing is set if there is none
      */
-    void write(HttpAnswer answer, List<Quota> quotas) {
+    void write(AnswerHeaders answer, List<Quota> quotas) {
         if (style == HeaderStyle.NONE || quotas.isEmpty()) {
             return;
         }

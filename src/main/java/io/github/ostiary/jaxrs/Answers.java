@@ -1,13 +1,23 @@
 package io.github.ostiary.jaxrs;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
+import io.github.ostiary.http.Accept;
+import io.github.ostiary.http.DenialResponder;
+import io.github.ostiary.http.GuardedExchange;
+import io.github.ostiary.http.QuotaHeaders;
+import io.github.ostiary.http.WrittenAnswer;
 import io.github.ostiary.servlet.DenialAnswer;
+import io.github.ostiary.setup.CurrentCall;
+import io.github.ostiary.setup.EdgeSettings;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +27,46 @@ final class Answers {
 
     private Answers() {}
 
+    private static final DenialResponder USUAL =
+            new DenialResponder(EdgeSettings.USUAL, new QuotaHeaders(EdgeSettings.USUAL.headers()), null);
+
+    /** Where no servlet can be asked. */
+    static Response to(Decision.Denied denied, Throwable failure, @Nullable ResourceInfo resource) {
+        CallContext known = CurrentCall.get();
+        GuardedExchange exchange = known.unwrap(GuardedExchange.class).orElse(null);
+        WrittenAnswer answer = new WrittenAnswer(Accept.of(known.headers("Accept"), produced(resource)));
+        try {
+            if (exchange == null) {
+                var unused = USUAL.deny(answer, known, denied, List.of());
+            } else {
+                exchange.deny(denied, failure, answer);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // of a handler of the application's
+        }
+        return of(answer);
+    }
+
+    /** An answer that is whole. */
+    static Response of(WrittenAnswer answer) {
+        Response.ResponseBuilder built = Response.status(answer.status());
+        answer.headers().forEach(built::header);
+        String type = answer.contentType();
+        if (type != null) {
+            built.type(MediaType.valueOf(type)).entity(answer.body());
+        }
+        return built.build();
+    }
+
     static Response to(
             Decision.Denied denied,
             Throwable failure,
             @Nullable HttpServletRequest request,
             @Nullable HttpServletResponse response,
             @Nullable ResourceInfo resource) {
+        if (CurrentCall.get().unwrap(GuardedExchange.class).isPresent()) {
+            return to(denied, failure, resource);
+        }
         DenialAnswer answer = DenialAnswer.of(denied, failure, request, response, produced(resource));
         Response.ResponseBuilder built = Response.status(answer.status());
         answer.contentType().map(MediaType::valueOf).ifPresent(built::type);

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 /** The interceptor before a resource, if one stands there: CDI has to know the class, and JAX-RS has to ask CDI for it. */
 final class Interception {
 
+    private static final String ON_VERTX = "org.jboss.resteasy.reactive.";
     private static final String CXF = "org.apache.cxf.";
 
     /** By implementation, a class that is there where it asks CDI for resources. */
@@ -34,6 +35,11 @@ final class Interception {
         this.implementation = configuration.getClass();
     }
 
+    /** Whether an implementation stands behind the routes of Vert.x, all of whose resources are beans. */
+    static boolean isOnVertx(Configuration configuration) {
+        return configuration.getClass().getName().startsWith(ON_VERTX);
+    }
+
     /** Known when the application starts, and the same for all of its calls. */
     boolean standsBefore(Class<?> resource) {
         boolean scoped = !implementation.getName().startsWith(CXF) || hasScope(resource);
@@ -42,6 +48,9 @@ final class Interception {
 
     /** What hides JAX-RS from applications by modules of its own is a full server: it brings the bridge too. */
     private boolean asksForBeans(ClassLoader application) {
+        if (implementation.getName().startsWith(ON_VERTX)) {
+            return true;
+        }
         ClassLoader own = implementation.getClassLoader();
         for (Map.Entry<String, String> bridge : BRIDGES.entrySet()) {
             if (implementation.getName().startsWith(bridge.getKey()) && isSeen(own, application)) {

@@ -3,10 +3,8 @@ package io.github.ostiary.jaxrs;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.http.GuardedExchange;
 import io.github.ostiary.setup.EnteredCall;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.core.SecurityContext;
 import java.lang.reflect.Method;
 import java.security.Principal;
@@ -18,14 +16,11 @@ import org.jspecify.annotations.Nullable;
  * A request on its way to a resource method. The caller is the principal that JAX-RS names. Ends with its answer; where JAX-RS
  * gives none, with the request.
  */
-final class ResourceCall extends EnteredCall implements AsyncListener {
+final class ResourceCall extends EnteredCall {
 
     private final ResourceLimit limit;
     private final @Nullable SecurityContext security;
     private final boolean known;
-
-    /** Whether the container has said that the caller has left, or that the time is up. */
-    private volatile boolean deserted;
 
     ResourceCall(
             CallContext request,
@@ -94,49 +89,22 @@ final class ResourceCall extends EnteredCall implements AsyncListener {
         }
     }
 
+    /** The caller has left, and JAX-RS may have the answer later. */
+    void desert() {
+        Admission admission = admission();
+        if (admission != null) {
+            admission.unattended();
+        }
+    }
+
+    /** Where there are no servlets, it is left when it is answered. */
     @Override
     public void leave() {
-        Optional<HttpServletRequest> servlet = unwrap(HttpServletRequest.class);
-        if (servlet.isPresent() && servlet.get().isAsyncStarted()) {
-            listen(servlet.get());
+        if (request.unwrap(GuardedExchange.class).isPresent()) {
+            end();
         } else {
-            end();
+            ServletCallEnd.await(this);
         }
-    }
-
-    /** A request that takes no listener any more has ended. */
-    private void listen(HttpServletRequest servlet) {
-        try {
-            servlet.getAsyncContext().addListener(this);
-        } catch (IllegalStateException e) {
-            end();
-        }
-    }
-
-    /** Of a request whose caller has left JAX-RS may have the answer later. */
-    @Override
-    public void onComplete(AsyncEvent event) {
-        Admission admission = admission();
-        if (deserted && admission != null) {
-            admission.unattended();
-        } else {
-            end();
-        }
-    }
-
-    @Override
-    public void onTimeout(AsyncEvent event) {
-        deserted = true;
-    }
-
-    @Override
-    public void onError(AsyncEvent event) {
-        deserted = true;
-    }
-
-    @Override
-    public void onStartAsync(AsyncEvent event) {
-        event.getAsyncContext().addListener(this);
     }
 
     /** Says that a call cannot be decided before its method is called. */

@@ -4,8 +4,6 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Quota;
-import io.github.ostiary.edge.BodySettings;
-import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.http.DenialResponder;
 import io.github.ostiary.http.QuotaHeaders;
 import io.github.ostiary.setup.CurrentCall;
@@ -16,7 +14,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,18 +27,8 @@ public final class DenialAnswer {
 
     private static final System.Logger LOG = Log.of(DenialAnswer.class);
 
-    /** Where there is no guard whose settings could be asked. */
-    private static final EdgeSettings DEFAULTS = new EdgeSettings(
-            true,
-            HeaderStyle.DRAFT,
-            BodySettings.USUAL,
-            new EdgeSettings.Pages(Optional.empty(), Optional.empty()),
-            Optional.empty(),
-            new EdgeSettings.Reach(false, false, false, false, EdgeSettings.Logins.NONE, List.of(), List.of()),
-            Map.of());
-
     private static final DenialResponder DEFAULT =
-            new DenialResponder(DEFAULTS, new QuotaHeaders(DEFAULTS.headers()), null);
+            new DenialResponder(EdgeSettings.USUAL, new QuotaHeaders(EdgeSettings.USUAL.headers()), null);
 
     private final int status;
     private final @Nullable String contentType;
@@ -73,7 +60,7 @@ public final class DenialAnswer {
         HttpServletRequest asked = known.unwrap(HttpServletRequest.class).orElse(request);
         HttpServletResponse answered = known.unwrap(HttpServletResponse.class).orElse(response);
         if (asked == null || answered == null) {
-            return new DenialAnswer(DEFAULTS.status(denied), null, new byte[0]);
+            return new DenialAnswer(EdgeSettings.USUAL.status(denied), null, new byte[0]);
         }
         CapturedResponse captured = new CapturedResponse(answered);
         try {
@@ -81,7 +68,7 @@ public final class DenialAnswer {
             return new DenialAnswer(captured.getStatus(), captured.getContentType(), captured.body());
         } catch (IOException | ServletException | RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "A denial is answered by its status only", e);
-            return new DenialAnswer(DEFAULTS.status(denied), null, new byte[0]);
+            return new DenialAnswer(EdgeSettings.USUAL.status(denied), null, new byte[0]);
         }
     }
 

@@ -190,6 +190,7 @@ final class Deployment {
 
     private static Deployment bound(ServletContext context, WebGuard web) {
         try {
+            web.filtered();
             ApplicationGuards.bind(DeployedApplication.loader(context), web::guard);
             Deployment deployment = new Deployment(context, web);
             deployment.rehearse();

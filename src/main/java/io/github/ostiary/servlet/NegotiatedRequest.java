@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.http.Accept;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.util.Collections;
@@ -11,8 +12,6 @@ import java.util.List;
  * A body is made for {@code HEAD} too, and left out by who sends it.
  */
 final class NegotiatedRequest extends HttpServletRequestWrapper {
-
-    private static final String ANYTHING = "[\\s,]*(?:\\*/\\*\\s*(?:;[^,]*)?[\\s,]*)*";
 
     private final List<String> produced;
 
@@ -29,12 +28,9 @@ final class NegotiatedRequest extends HttpServletRequestWrapper {
 
     @Override
     public Enumeration<String> getHeaders(String name) {
-        Enumeration<String> lines = super.getHeaders(name);
-        if (produced.isEmpty() || !name.equalsIgnoreCase("Accept")) {
-            return lines;
-        }
-        List<String> accepted = lines == null ? List.of() : Collections.list(lines);
-        boolean anything = accepted.stream().allMatch(line -> line.matches(ANYTHING));
-        return Collections.enumeration(anything ? produced : accepted);
+        return produced.isEmpty() || !name.equalsIgnoreCase("Accept")
+                ? super.getHeaders(name)
+                : Collections.enumeration(
+                        Accept.of(ServletAnswer.lines((HttpServletRequest) getRequest(), name), produced));
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @hidden
  */
-public abstract class CallView implements CallContext {
+public abstract class CallView implements EndingCall {
 
     /** The request it belongs to. */
     protected final CallContext request;
@@ -22,6 +22,11 @@ public abstract class CallView implements CallContext {
      */
     protected CallView(CallContext request) {
         this.request = request;
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return request instanceof EndingCall ending && ending.hasEnded();
     }
 
     @Override

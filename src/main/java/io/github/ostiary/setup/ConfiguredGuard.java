@@ -38,6 +38,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     private final @Nullable DenialLog denialLog;
     private final OperatorApi operatorApi;
     private @Nullable JmxOperatorApi managed;
+    private volatile boolean filtered;
 
     /**
      * A guard.
@@ -130,6 +131,15 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     /** What a page for callers asks; where no limit counts them, their addresses do. */
     QuotaPage quotaPage(ClientAddress client) {
         return new QuotaPage(engine.quotas(), client);
+    }
+
+    /** Says that a servlet's filter decides requests: no other edge does. */
+    void filtered() {
+        filtered = true;
+    }
+
+    boolean isFiltered() {
+        return filtered;
     }
 
     /** What is in force. */

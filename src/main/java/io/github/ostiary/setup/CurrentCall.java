@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ public final class CurrentCall {
     private static final CallContext NO_REQUEST = new CallContext() {};
     private static final ThreadLocal<@Nullable CallContext> CALL = new ThreadLocal<>();
 
+    /** Null where threads are all there is. */
+    private static volatile @Nullable Supplier<@Nullable CallContext> elsewhere;
+
     private CurrentCall() {}
 
     /**
@@ -26,7 +30,20 @@ public final class CurrentCall {
      */
     public static CallContext get() {
         CallContext call = CALL.get();
+        if (call == null || (call instanceof EndingCall ending && ending.hasEnded())) {
+            Supplier<@Nullable CallContext> finder = elsewhere;
+            call = finder == null ? null : finder.get();
+        }
         return call == null ? NO_REQUEST : call;
+    }
+
+    /**
+     * Names another place to look for the request of a thread, which no edge has made known to it.
+     *
+     * @param finder returns null outside a request
+     */
+    public static void lookAlso(Supplier<@Nullable CallContext> finder) {
+        elsewhere = finder;
     }
 
     /**

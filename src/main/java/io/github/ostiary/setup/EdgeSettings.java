@@ -30,6 +30,16 @@ public record EdgeSettings(
         Reach reach,
         Map<String, Integer> statuses) {
 
+    /** Where there is no guard whose settings could be asked. */
+    public static final EdgeSettings USUAL = new EdgeSettings(
+            true,
+            HeaderStyle.DRAFT,
+            BodySettings.USUAL,
+            new Pages(Optional.empty(), Optional.empty()),
+            Optional.empty(),
+            new Reach(false, false, false, false, Logins.NONE, List.of(), List.of()),
+            Map.of());
+
     /**
      * The pages browsers are forwarded to.
      *

@@ -1,6 +1,8 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Entrance;
+import java.util.Optional;
 
 /**
  * Rules, and how the HTTP edge answers by them: they change together.
@@ -11,4 +13,17 @@ import io.github.ostiary.edge.Entrance;
  * @param forms looks at what is posted where lockouts count by parameters
  * @hidden
  */
-public record InForce(Entrance entrance, EdgeSettings edge, boolean notes, SignInForms forms) {}
+public record InForce(Entrance entrance, EdgeSettings edge, boolean notes, SignInForms forms) {
+
+    /**
+     * What is in force in a guard whose requests no servlet's filter decides.
+     *
+     * @param guard any
+     * @return empty if a filter decides them, or another library made the guard
+     */
+    public static Optional<InForce> unfiltered(Guard guard) {
+        return guard instanceof ConfiguredGuard own && !own.isFiltered()
+                ? Optional.of(own.inForce())
+                : Optional.empty();
+    }
+}

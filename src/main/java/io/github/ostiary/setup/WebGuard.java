@@ -92,6 +92,11 @@ public final class WebGuard implements AutoCloseable {
         return composition.guard().inForce();
     }
 
+    /** Says that a servlet's filter decides requests: no other edge does. */
+    public void filtered() {
+        composition.guard().filtered();
+    }
+
     /**
      * Registers a follower of what comes into force later.
      *

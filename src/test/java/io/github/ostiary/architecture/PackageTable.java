@@ -105,8 +105,10 @@ final class PackageTable {
                     "edge",
                     "setup",
                     "interceptor",
+                    "http",
                     "servlet",
                     "jakarta.ws.rs",
+                    "jakarta.annotation",
                     "jakarta.servlet",
                     "jakarta.enterprise"),
             row(

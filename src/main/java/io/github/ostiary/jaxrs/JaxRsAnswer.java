@@ -1,0 +1,89 @@
+package io.github.ostiary.jaxrs;
+
+import io.github.ostiary.edge.CallOutcome;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The answer of a resource as far as signals may ask, and the bytes that went in and out where a rule charges for them. */
+final class JaxRsAnswer implements CallOutcome.Answer {
+
+    private final AtomicLong read = new AtomicLong();
+    private final AtomicLong written = new AtomicLong();
+    private volatile @Nullable ContainerResponseContext response;
+
+    /** Says what is answered. */
+    void is(ContainerResponseContext answer) {
+        response = answer;
+    }
+
+    @Override
+    public Collection<String> headers(String name) {
+        ContainerResponseContext known = response;
+        List<Object> values = known == null ? null : known.getHeaders().get(name);
+        List<String> texts = new ArrayList<>();
+        if (values != null) {
+            values.forEach(value -> texts.add(String.valueOf(value)));
+        }
+        return texts;
+    }
+
+    @Override
+    public OptionalLong bytesRead() {
+        return OptionalLong.of(read.get());
+    }
+
+    @Override
+    public OptionalLong bytesWritten() {
+        return OptionalLong.of(written.get());
+    }
+
+    /** A body whose bytes are counted as they are read. */
+    InputStream counted(InputStream body) {
+        return new FilterInputStream(body) {
+            @Override
+            public int read() throws IOException {
+                int next = in.read();
+                if (next >= 0) {
+                    read.incrementAndGet();
+                }
+                return next;
+            }
+
+            @Override
+            public int read(byte[] bytes, int from, int length) throws IOException {
+                int got = in.read(bytes, from, length);
+                if (got > 0) {
+                    read.addAndGet(got);
+                }
+                return got;
+            }
+        };
+    }
+
+    /** A stream whose bytes are counted as they are written. */
+    OutputStream counted(OutputStream body) {
+        return new FilterOutputStream(body) {
+            @Override
+            public void write(int octet) throws IOException {
+                out.write(octet);
+                written.incrementAndGet();
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                out.write(bytes, from, length);
+                written.addAndGet(length);
+            }
+        };
+    }
+}

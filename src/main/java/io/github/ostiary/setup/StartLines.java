@@ -5,6 +5,7 @@ import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.UsageAccess;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.Proof;
 import io.github.ostiary.rule.Rule;
@@ -14,6 +15,7 @@ import io.github.ostiary.rule.Signals.Judge;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The log lines of a web application that starts: its rules, which paths they are about, and which have none. */
@@ -32,11 +34,12 @@ final class StartLines {
         List<String> paths = new ArrayList<>();
         List<String> javaOnly = new ArrayList<>();
         for (Rule rule : config.rules()) {
+            Judge judge = EdgeSettingsReader.judge(metWith(rule, config));
             if (!EdgeSettingsReader.isForBeans(rule.basics())) {
                 paths.add(rule.full() + paths(rule.basics()));
-            } else if (EdgeSettingsReader.judge(rule) != Judge.APPLICATION) {
-                paths.add(rule.full() + " sign-ins of "
-                        + (EdgeSettingsReader.judge(rule) == Judge.SPRING ? "Spring Security" : "the container"));
+            } else if (judge != Judge.APPLICATION) {
+                paths.add(
+                        rule.full() + " sign-ins of " + (judge == Judge.SPRING ? "Spring Security" : "the container"));
             } else {
                 javaOnly.add(rule.full());
             }
@@ -62,6 +65,19 @@ final class StartLines {
             lines.add("for beans and Java only, since they have no path: " + String.join(", ", javaOnly));
         }
         return lines;
+    }
+
+    /** The limit of a siege is met where the lockout is that it belongs to. */
+    private static Rule metWith(Rule rule, GuardConfig config) {
+        for (Rule other : config.rules()) {
+            Besieged besieged = other instanceof LockoutRule lockout ? lockout.besieged() : null;
+            if (besieged != null
+                    && rule.kind() == RuleKind.LIMIT
+                    && besieged.limit().equals(Optional.of(rule.name()))) {
+                return other;
+            }
+        }
+        return rule;
     }
 
     /** Of the rules that wait for one; of those of a sign-in one. */

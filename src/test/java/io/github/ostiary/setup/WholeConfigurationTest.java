@@ -126,6 +126,19 @@ class WholeConfigurationTest {
     }
 
     @Test
+    void a_siege_is_met_where_its_sign_in_is() {
+        Given given = Given.file("signin.main.login=container");
+        Composition composition = Composition.of(
+                given.inputs(), getClass().getClassLoader(), Optional.of(new ManualTimeSource()), List.of());
+        try (ConfiguredGuard guard = composition.guard()) {
+            assertThat(guard).isNotNull();
+            assertThat(String.join("\n", composition.startLines()))
+                    .contains("limit.main.siege sign-ins of the container")
+                    .doesNotContain("for beans and Java only");
+        }
+    }
+
+    @Test
     void says_that_there_is_nothing() {
         Composition composition = Composition.of(
                 Given.file("headers=none").inputs(),

@@ -35,7 +35,8 @@ final class AccessReader {
         Predicate<CallContext> condition = condition(
                         rule, AccessKeys.IP, list -> AddressSet.parse(list).seenBy(context.client()))
                 .and(condition(rule, AccessKeys.PRINCIPAL, names -> Condition.principals(names, !block)));
-        RuleBasics basics = block ? reader.read(reader.shadow(), stated -> stated) : reader.readWaiver();
+        boolean named = rule.states(AccessKeys.PRINCIPAL);
+        RuleBasics basics = block ? reader.read(reader.shadow(), stated -> stated, named) : reader.readWaiver(named);
         return new AccessRule(basics, block, condition, waived);
     }
 

@@ -10,10 +10,12 @@ import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.text.Log;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
@@ -23,6 +25,7 @@ import java.util.function.UnaryOperator;
 /** Reads what rules of all kinds have. */
 final class BasicsReader {
 
+    private static final System.Logger LOG = Log.of(BasicsReader.class);
     private static final int LONGEST_DESCRIPTION = 200;
 
     private final RuleName name;
@@ -64,16 +67,17 @@ final class BasicsReader {
      * Reads the rest.
      *
      * @param meaning the condition's, where a body hides what it depends on
+     * @param asksForCaller whether it counts, or names, who has signed in
      * @return if there were problems, defaults stand in for what is wrong
      */
-    RuleBasics read(boolean shadow, Function<Condition, Predicate<CallContext>> meaning) {
+    RuleBasics read(boolean shadow, Function<Condition, Predicate<CallContext>> meaning, boolean asksForCaller) {
         OptionalInt status = rule.find(RuleKeys.STATUS).map(OptionalInt::of).orElseGet(OptionalInt::empty);
-        return basics(matcher(methods, meaning), shadow, status);
+        return basics(matcher(methods, meaning, asksForCaller), shadow, status);
     }
 
     /** The same for a rule that waives others: what it is about must be certain, and its methods are compared exactly. */
-    RuleBasics readWaiver() {
-        return basics(matcher(methods.exactly(), Condition::certainly), false, OptionalInt.empty());
+    RuleBasics readWaiver(boolean asksForCaller) {
+        return basics(matcher(methods.exactly(), Condition::certainly, asksForCaller), false, OptionalInt.empty());
     }
 
     private RuleBasics basics(RequestMatcher matcher, boolean shadow, OptionalInt status) {
@@ -120,7 +124,8 @@ final class BasicsReader {
         return Methods.of(names);
     }
 
-    private RequestMatcher matcher(Methods about, Function<Condition, Predicate<CallContext>> meaning) {
+    private RequestMatcher matcher(
+            Methods about, Function<Condition, Predicate<CallContext>> meaning, boolean asksForCaller) {
         Section references = rule.references();
         List<PathPattern> included = new ArrayList<>();
         List<PathPattern> excluded = new ArrayList<>();
@@ -134,9 +139,35 @@ final class BasicsReader {
         if (included.isEmpty() && !excluded.isEmpty()) {
             included.add(PathPattern.parse("/*"));
         }
-        Predicate<CallContext> when =
-                references.read(RuleKeys.WHEN, Condition::parseAll).map(meaning).orElse(RequestMatcher.ALWAYS);
-        return new RequestMatcher(included, excluded, about, when, position);
+        Optional<Condition> when = references.read(RuleKeys.WHEN, Condition::parseAll);
+        boolean late = asksForCaller || when.filter(this::asksForCaller).isPresent();
+        return new RequestMatcher(
+                included,
+                excluded,
+                about,
+                when.map(meaning).orElse(RequestMatcher.ALWAYS),
+                late && !included.isEmpty() ? behindSignIn() : position);
+    }
+
+    /** What a sign-in answers itself never arrives behind it: an attempt waits only where nothing else makes sense. */
+    private boolean asksForCaller(Condition when) {
+        return name.kind() == RuleVocabulary.LOCKOUT ? when.needsCaller() : when.asksForCaller();
+    }
+
+    /** Where callers are known, unless the rule says otherwise: before Spring Security's filter none is. */
+    private Position behindSignIn() {
+        if (rule.states(RuleKeys.POSITION) || context.signedInBy() != SignedInBy.SPRING) {
+            return position;
+        }
+        if (rule.advises()) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "{0} asks who has signed in, and is decided behind Spring Security''s filter: what that answers itself is"
+                            + " not counted. Write {1}=first for a rule that is decided before",
+                    name,
+                    rule.full(RuleKeys.POSITION));
+        }
+        return Position.LAST;
     }
 
     /** What the container keeps to itself. */

@@ -27,6 +27,16 @@ public interface ClassLookup {
     };
 
     /**
+     * Whether an application has a class, where it may use it.
+     *
+     * @param className of the class
+     * @return false where nothing is known of the application
+     */
+    default boolean has(String className) {
+        return false;
+    }
+
+    /**
      * A new resolver.
      *
      * @param className as a key names it

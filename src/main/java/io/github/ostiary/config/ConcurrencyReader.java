@@ -33,7 +33,11 @@ final class ConcurrencyReader {
         Optional<KeyExpression> stated = context.keys().read(rule);
         BasicsReader reader = new BasicsReader(name, rule, context, false, Methods.ALL);
         int perIp = perIp(rule, stated);
-        RuleBasics basics = reader.read(reader.shadow(), condition -> condition);
+        RuleBasics basics = reader.read(
+                reader.shadow(),
+                condition -> condition,
+                rule.states(RuleKeys.KEY)
+                        && stated.filter(KeyExpression::asksForCaller).isPresent());
         int permits = rule.find(ConcurrencyKeys.PERMITS).orElse(1);
         long lease = rule.micros(ConcurrencyKeys.LEASE);
         KeyExpression key = stated.orElseGet(() -> context.keys().standard(rule));

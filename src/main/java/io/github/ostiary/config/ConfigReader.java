@@ -59,7 +59,7 @@ public final class ConfigReader {
         Section section = settings.section("", problems.part());
         GlobalConfig global = GlobalConfig.read(section, inputs.scope());
         RuleContext context =
-                new RuleContext(global, global.client(section), classes, WebXml.isThereWithoutLogin(inputs), counts);
+                new RuleContext(global, global.client(section), classes, SignedInBy.of(inputs, classes), counts);
         RulesReader rules = new RulesReader(settings, context, problems);
         for (RuleName name : ruleNames) {
             rules.read(name, ruleNames);

@@ -64,7 +64,8 @@ final class LimitReader {
         KeyExpression key = key();
         checkPerIp(figures, perIp.isPresent(), key);
         PlanReader.Choice plan = new PlanReader(name, rule, context).read(figures, key);
-        RuleBasics basics = reader.read(reader.shadow(), condition -> condition);
+        RuleBasics basics =
+                reader.read(reader.shadow(), condition -> condition, rule.states(RuleKeys.KEY) && key.asksForCaller());
         checkCost(figures, basics);
         warnOfNames(basics, key);
         warnOfStrangers(basics, key);
@@ -148,7 +149,7 @@ final class LimitReader {
     private void warnOfStrangers(RuleBasics basics, KeyExpression key) {
         RequestMatcher matcher = basics.matcher();
         if (rule.advises()
-                && context.filtersSignIn()
+                && context.signedInBy() != SignedInBy.CONTAINER
                 && !matcher.paths().isEmpty()
                 && matcher.position() == Position.FIRST
                 && key.needsSignIn()) {

@@ -70,7 +70,11 @@ final class LockoutReader {
         Optional<Proof> proof = ProofReader.read(name, rule, context.counts());
         boolean off = reader.shadow();
         boolean shadow = off || !proof.map(Proof::seen).orElse(true);
-        RuleBasics basics = reader.read(shadow, Condition::clearly);
+        RuleBasics basics = reader.read(
+                shadow,
+                Condition::clearly,
+                rule.states(RuleKeys.KEY)
+                        && stated.filter(KeyExpression::needsSignIn).isPresent());
         Signals signals = rule.read(LockoutKeys.LOGIN, this::looked)
                 .orElseGet(() -> SignalsReader.read(rule, consecutive || rule.states(LockoutKeys.EXEMPT)));
         long exempt = count.exempt();

@@ -17,7 +17,7 @@ public final class RuleContext {
     private final KeyNames names;
     private final KeyReader keys;
     private final ClassLookup classes;
-    private final boolean filtersSignIn;
+    private final SignedInBy signedInBy;
     private final RuleLedger counts;
 
     /** Rules that name the same class share one: an answer is asked about once, and is not right twice. */
@@ -26,18 +26,18 @@ public final class RuleContext {
     /**
      * Nothing read yet.
      *
-     * @param filtersSignIn whether the signed-in caller is known only behind the application's filters
+     * @param signedInBy what signs callers in
      * @param counts of all rules; those of rules that are read again go on
      */
     RuleContext(
-            GlobalConfig global, ClientAddress client, ClassLookup classes, boolean filtersSignIn, RuleLedger counts) {
+            GlobalConfig global, ClientAddress client, ClassLookup classes, SignedInBy signedInBy, RuleLedger counts) {
         this.global = global;
         this.client = client;
         Optional<String> secret = global.find(GlobalKeys.KEY_SECRET);
         this.names = secret.isPresent() ? KeyNames.secret(secret.get()) : KeyNames.open();
         this.keys = new KeyReader(client, classes);
         this.classes = classes;
-        this.filtersSignIn = filtersSignIn;
+        this.signedInBy = signedInBy;
         this.counts = counts;
     }
 
@@ -61,8 +61,9 @@ public final class RuleContext {
         return counts;
     }
 
-    boolean filtersSignIn() {
-        return filtersSignIn;
+    /** What signs callers in. */
+    SignedInBy signedInBy() {
+        return signedInBy;
     }
 
     KeyReader keys() {

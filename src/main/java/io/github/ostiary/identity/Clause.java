@@ -18,6 +18,10 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
         return kind.inBody();
     }
 
+    boolean asksForCaller() {
+        return kind == SourceKind.PRINCIPAL || kind == SourceKind.ROLE;
+    }
+
     /** Whether what it is about may be in a body that cannot be read. */
     boolean isHidden(CallContext call) {
         return kind.isHidden(call, name);

@@ -108,6 +108,24 @@ public final class Condition implements Predicate<CallContext> {
     }
 
     /**
+     * Whether it asks who has signed in, or in which role.
+     *
+     * @return true if so
+     */
+    public boolean asksForCaller() {
+        return clauses.stream().anyMatch(Clause::asksForCaller);
+    }
+
+    /**
+     * Whether it holds for no caller who has not signed in.
+     *
+     * @return true if so
+     */
+    public boolean needsCaller() {
+        return clauses.stream().anyMatch(clause -> clause.asksForCaller() && !clause.negated());
+    }
+
+    /**
      * Whether testing it may read the request's body.
      *
      * @return true if there is a {@code param:} condition

@@ -187,6 +187,15 @@ public final class KeyExpression {
     }
 
     /**
+     * Whether some alternative asks who has signed in, or in which role.
+     *
+     * @return true if so
+     */
+    public boolean asksForCaller() {
+        return any(alternative -> alternative.has(SourceKind.PRINCIPAL) || alternative.has(SourceKind.ROLE));
+    }
+
+    /**
      * Whether some source is written by the caller into each request that is to have it: a parameter, a member of JSON, a
      * header.
      *

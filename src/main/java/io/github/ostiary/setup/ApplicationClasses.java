@@ -40,6 +40,16 @@ final class ApplicationClasses implements ClassLookup {
     }
 
     @Override
+    public boolean has(String className) {
+        try {
+            var unused = Class.forName(className, false, loader);
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    @Override
     public KeyResolver resolver(String className) {
         return found(className, KeyResolver.class, bean -> call -> bean.get().resolve(call));
     }

@@ -9,6 +9,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
@@ -22,9 +23,13 @@ public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityCon
     /** For Spring Security. */
     public SecurityConfigurer() {}
 
-    /** Before the chain's own manager is made. */
+    /** Before the chain's own manager is made, and before its filter against forgery is. */
     @Override
     public void init(HttpSecurity http) {
+        CsrfConfigurer<HttpSecurity> forgery = forgery(http);
+        if (forgery != null) {
+            var unused = forgery.ignoringRequestMatchers(new ConsoleRequests());
+        }
         ConfigurableListableBeanFactory beans = beans(http);
         if (beans != null && !GuardedManagers.areIn(beans)) {
             beans.addBeanPostProcessor(new GuardedManagers());
@@ -38,6 +43,12 @@ public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityCon
         if (manager != null) {
             http.setSharedObject(AuthenticationManager.class, new GuardedManager(manager, realm(beans(http))));
         }
+    }
+
+    /** Null where the chain has none. */
+    @SuppressWarnings("unchecked")
+    private static @Nullable CsrfConfigurer<HttpSecurity> forgery(HttpSecurity http) {
+        return http.getConfigurer(CsrfConfigurer.class);
     }
 
     /** The name of the chain, whose accounts may be others than those of another chain. */

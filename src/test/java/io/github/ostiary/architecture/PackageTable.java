@@ -116,6 +116,7 @@ final class PackageTable {
                     "root",
                     "text",
                     "config",
+                    "console",
                     "operator",
                     "edge",
                     "setup",

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A configuration under test: a default file's lines and the three other sources, all in memory. */
 public final class Given {
@@ -26,7 +27,16 @@ public final class Given {
     private static final String FILE = "/WEB-INF/ostiary.properties";
 
     /** Whatever class is named, there is one; answers to challenges are right if it is called Right. */
-    static final ClassLookup EVERY_CLASS = new ClassLookup() {
+    static final ClassLookup EVERY_CLASS = new AnyClass(Set.of());
+
+    /** Finds whatever is named, and has what is listed. */
+    record AnyClass(Set<String> there) implements ClassLookup {
+
+        @Override
+        public boolean has(String className) {
+            return there.contains(className);
+        }
+
         @Override
         public KeyResolver resolver(String className) {
             return call -> Optional.of(Key.of(className));
@@ -51,7 +61,7 @@ public final class Given {
         public PlanResolver planResolver(String className) {
             return key -> Optional.empty();
         }
-    };
+    }
 
     private final Map<String, byte[]> files = new HashMap<>();
     private final Map<String, PlatformValue> platform = new HashMap<>();
@@ -114,8 +124,13 @@ public final class Given {
 
     /** Reads what has no problems. */
     static GuardConfig read(ConfigSources inputs) {
+        return read(inputs, EVERY_CLASS);
+    }
+
+    /** The same, of an application that has some classes. */
+    static GuardConfig read(ConfigSources inputs, ClassLookup classes) {
         Problems problems = new Problems();
-        GuardConfig config = ConfigReader.read(inputs, EVERY_CLASS, problems);
+        GuardConfig config = ConfigReader.read(inputs, classes, problems);
         if (!problems.isEmpty()) {
             throw problems.toException();
         }

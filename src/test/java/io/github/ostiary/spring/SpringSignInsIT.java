@@ -8,18 +8,15 @@ import io.github.ostiary.testing.ServerProcess;
 import io.github.ostiary.testing.SpringBoot;
 import java.net.Socket;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +31,21 @@ class SpringSignInsIT {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final AtomicInteger NETWORKS = new AtomicInteger();
 
+    private static final String RULES =
+            """
+            trustedProxies=loopback
+            signin.main.login=spring
+            signin.main.account=off
+            limit.asked.rate=1/1h
+            limit.mine.rate=2/1h
+            limit.mine.path=/api/mine
+            limit.mine.key=principal
+            block.staff.path=/staff/closed
+            block.staff.when=role:STAFF
+            console.path=/ostiary
+            console.role=STAFF
+            """;
+
     private static ServerProcess server;
     private static URI base;
 
@@ -41,13 +53,12 @@ class SpringSignInsIT {
 
     @BeforeAll
     static void start() {
-        server = SpringBoot.application(
-                        "sign-ins",
-                        "trustedProxies=loopback\nsignin.main.login=spring\nsignin.main.account=off\nlimit.asked.rate=1/1h\n")
+        server = SpringBoot.application("sign-ins", RULES)
                 .library("spring-signins")
                 .compiled(Path.of("src", "test", "servers", "spring-signins"))
                 .run(SpringBoot.Server.TOMCAT);
         base = URI.create("http://127.0.0.1:" + server.port() + "/");
+        Way.base = base;
     }
 
     @AfterAll
@@ -55,87 +66,6 @@ class SpringSignInsIT {
         assertThat(server.stop())
                 .contains("lockout.main.password sign-ins of Spring Security")
                 .doesNotContain("is not the first");
-    }
-
-    /** The ways in for bob, who has another password for each. */
-    enum Way {
-        FORM_LOGIN("right", "/"),
-        BASIC("right", "NAME"),
-        JSON("right", "NAME"),
-        STAFF("staff", "/"),
-        CLIENT_BASIC("secret", "access_token"),
-        CLIENT_POST("secret", "access_token");
-
-        final String password;
-        final String sign;
-
-        Way(String password, String sign) {
-            this.password = password;
-            this.sign = sign;
-        }
-
-        HttpResponse<String> signIn(String network, String name, String secret) {
-            String typed = "username=" + encoded(name) + "&password=" + encoded(secret);
-            String grant = "grant_type=client_credentials";
-            return switch (this) {
-                case FORM_LOGIN -> form(network, typed);
-                case BASIC -> Browser.get(
-                        base.resolve("api/me"), "X-Forwarded-For", network, "Authorization", basic(name, secret));
-                case JSON -> send(
-                        "json/login",
-                        "application/json",
-                        "{\"user\":\"" + name + "\",\"password\":\"" + secret + "\"}",
-                        network);
-                case STAFF -> send("staff/login", FORM, typed, network);
-                case CLIENT_BASIC -> send(
-                        "oauth2/token", FORM, grant, network, "Authorization", basic(encoded(name), encoded(secret)));
-                case CLIENT_POST -> send(
-                        "oauth2/token",
-                        FORM,
-                        grant + "&client_id=" + encoded(name) + "&client_secret=" + encoded(secret),
-                        network);
-            };
-        }
-
-        private static HttpResponse<String> form(String network, String typed, String... headers) {
-            HttpResponse<String> page = Browser.get(base.resolve("token"));
-            List<String> all = new ArrayList<>(List.of(headers));
-            all.addAll(List.of("Cookie", cookies(page), "X-CSRF-TOKEN", page.body()));
-            return send("login", FORM, typed, network, all.toArray(String[]::new));
-        }
-
-        String outcome(String network, String name, String secret) {
-            HttpResponse<String> answer = signIn(network, name, secret);
-            String shown = answer.headers().firstValue("Location").orElse("") + answer.body();
-            return answer.statusCode() == 429
-                    ? "locked"
-                    : answer.statusCode() == 400 ? "unreadable" : isIn(answer, name, shown) ? "in" : "wrong";
-        }
-
-        private boolean isIn(HttpResponse<String> answer, String name, String shown) {
-            return answer.statusCode() < 400 && shown.contains(sign.replace("NAME", name)) && !shown.contains("error");
-        }
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, UTF_8);
-    }
-
-    private static String basic(String name, String secret) {
-        return "Basic " + Base64.getEncoder().encodeToString((name + ":" + secret).getBytes(UTF_8));
-    }
-
-    private static HttpResponse<String> send(String path, String type, String body, String network, String... headers) {
-        List<String> all = new ArrayList<>(List.of("Content-Type", type, "X-Forwarded-For", network));
-        all.addAll(List.of(headers));
-        return Browser.send("POST", base.resolve(path), body, UTF_8, all.toArray(String[]::new));
-    }
-
-    private static String cookies(HttpResponse<String> answer) {
-        return answer.headers().allValues("Set-Cookie").stream()
-                .map(cookie -> cookie.split(";")[0])
-                .filter(cookie -> !cookie.endsWith("="))
-                .collect(Collectors.joining("; "));
     }
 
     private static int looked() {
@@ -207,7 +137,7 @@ class SpringSignInsIT {
     @Test
     void basicAndFormInOneRequestAreTwo() {
         for (int i = 0; i < 3; i++) {
-            String[] other = {"Authorization", basic("alice", "right")};
+            String[] other = {"Authorization", Way.basic("alice", "right")};
             int status =
                     Way.form(network, "username=bob&password=guessed", other).statusCode();
             assertThat(status).isEqualTo(302);
@@ -248,7 +178,7 @@ class SpringSignInsIT {
     @Test
     void whoIsRememberedIsNotLockedOutAndClearsNothing() {
         HttpResponse<String> signedIn = Way.form(network, "username=bob&password=right&remember-me=on");
-        String remembered = Stream.of(cookies(signedIn).split("; "))
+        String remembered = Stream.of(Way.cookies(signedIn).split("; "))
                 .filter(cookie -> cookie.startsWith("remember-me="))
                 .findFirst()
                 .orElseThrow();
@@ -273,39 +203,39 @@ class SpringSignInsIT {
     void guessingOneTimeTokensEnds() {
         List<Integer> statuses = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
-            statuses.add(send("login/ott", FORM, "token=guess" + i, network).statusCode());
+            statuses.add(Way.send("login/ott", FORM, "token=guess" + i, network).statusCode());
         }
         assertThat(statuses.subList(0, 10)).containsOnly(302);
         assertThat(statuses.subList(10, 12)).containsOnly(429);
         String elsewhere = "10.79.1.1";
-        String token = send("ott/generate", FORM, "username=bob", elsewhere)
+        String token = Way.send("ott/generate", FORM, "username=bob", elsewhere)
                 .headers()
                 .firstValue("X-Token")
                 .orElseThrow();
-        HttpResponse<String> in = send("login/ott", FORM, "token=" + token, elsewhere);
+        HttpResponse<String> in = Way.send("login/ott", FORM, "token=" + token, elsewhere);
         assertThat(in.headers().firstValue("Location").orElse("")).endsWith("/");
     }
 
     @Test
     void aSessionIsRenewedAsEver() {
         HttpResponse<String> page = Browser.get(base.resolve("token"));
-        HttpResponse<String> in = send(
+        HttpResponse<String> in = Way.send(
                 "login",
                 FORM,
                 "username=bob&password=right",
                 network,
                 "Cookie",
-                cookies(page),
+                Way.cookies(page),
                 "X-CSRF-TOKEN",
                 page.body());
-        assertThat(cookies(in)).contains("JSESSIONID=").doesNotContain(cookies(page));
+        assertThat(Way.cookies(in)).contains("JSESSIONID=").doesNotContain(Way.cookies(page));
     }
 
     /** Whoever posts a password and goes has made an attempt all the same. */
     @Test
     void whoLeavesBeforeTheAnswerHasTried() throws Exception {
         String request = "GET /api/me HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: " + network + "\r\nAuthorization: "
-                + basic("bob", "guessed") + "\r\n\r\n";
+                + Way.basic("bob", "guessed") + "\r\n\r\n";
         for (int i = 0; i < 3; i++) {
             try (var socket = new Socket("127.0.0.1", base.getPort())) {
                 socket.getOutputStream().write(request.getBytes(UTF_8));
@@ -315,5 +245,97 @@ class SpringSignInsIT {
             }
         }
         assertThat(Way.BASIC.outcome(network, "bob", "right")).isEqualTo("locked");
+    }
+
+    /** Without a position: the rule is decided where the name is known. */
+    @Test
+    void aRuleAboutPrincipalsIsDecidedBehindTheFilter() {
+        String alice = Way.session(network, "login", "username=alice&password=right");
+        List<Integer> statuses = new ArrayList<>();
+        for (String[] caller : new String[][] {
+            {"Cookie", alice},
+            {"Authorization", Way.basic("alice", "right")},
+            {"Cookie", alice},
+            {"Authorization", Way.basic("alice", "right")},
+            {"Authorization", Way.basic("carol", "right")}
+        }) {
+            statuses.add(Browser.get(base.resolve("api/mine"), caller).statusCode());
+        }
+        assertThat(statuses).containsExactly(404, 404, 429, 429, 404);
+    }
+
+    @Test
+    void aRoleIsAnAuthorityOfSpringSecurity() {
+        String staff = Way.session(network, "staff/login", "username=bob&password=staff");
+        assertThat(Browser.get(base.resolve("staff/me"), "Cookie", staff).body())
+                .isEqualTo("bob");
+        assertThat(Browser.get(base.resolve("staff/closed"), "Cookie", staff).statusCode())
+                .isEqualTo(403);
+    }
+
+    private static HttpResponse<String> post(String path, String form, String cookies, String... headers) {
+        List<String> all = new ArrayList<>(List.of("Content-Type", FORM, "Cookie", cookies));
+        all.addAll(List.of(headers));
+        return Browser.send("POST", base.resolve(path), form, UTF_8, all.toArray(String[]::new));
+    }
+
+    private static String between(String text, String before) {
+        int at = text.indexOf(before) + before.length();
+        return text.substring(at, text.indexOf('"', at));
+    }
+
+    /** The console asks for a token of its own; the application's chain asks who it is. */
+    @Test
+    void theConsoleUnlocksWithoutALineOfTheApplications() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(Way.BASIC.outcome(network, "alice", "guessed")).isEqualTo("wrong");
+        }
+        String staff = Way.session(network, "staff/login", "username=bob&password=staff");
+        String who = "ostiary/who?q=alice&ip=" + network;
+        String page = Browser.get(base.resolve(who), "Cookie", staff).body();
+        String form = "do=unlock&rule=main.password&back=who&q=alice&key="
+                + Way.encoded(between(page, "name=\"key\" value=\"").replace("&#43;", "+"));
+        String token = "&token=" + Way.encoded(between(page, "name=\"token\" value=\""));
+        assertThat(post("ostiary/change", form, staff).statusCode()).isEqualTo(409);
+        assertThat(post("ostiary/change", form + token, staff, "Origin", "https://evil.example")
+                        .statusCode())
+                .isEqualTo(403);
+        String member = Way.session("10.80.1.1", "login", "username=carol&password=right");
+        assertThat(post("ostiary/change", form + token, member).statusCode()).isEqualTo(403);
+        assertThat(Way.BASIC.outcome(network, "alice", "right")).isEqualTo("locked");
+        assertThat(post("ostiary/change", form + token, staff).statusCode()).isEqualTo(303);
+        assertThat(Way.BASIC.outcome(network, "alice", "right")).isEqualTo("in");
+    }
+
+    /** What looks like the console's path and is not stays behind the application's token. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "threads/7/replies",
+                "ostiaryx",
+                "Ostiary/change",
+                "ostiary/..%2Fthreads/7/replies",
+                "ostiary;x/../threads/7/replies",
+                "threads/7/replies;/ostiary/change",
+                "threads/7/replies?/ostiary/change",
+                "threads/7/replies%3F/ostiary",
+            })
+    void nothingElseIsSparedTheToken(String path) throws Exception {
+        String session = Way.session("10.81.1.1", "login", "username=carol&password=right");
+        String request = "POST /" + path + " HTTP/1.1\r\nHost: a\r\nX-Forwarded-Prefix: /ostiary\r\nCookie: " + session
+                + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+        try (var socket = new Socket("127.0.0.1", base.getPort())) {
+            socket.getOutputStream().write(request.getBytes(UTF_8));
+            socket.getOutputStream().flush();
+            String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+            assertThat(answer.split(" ")[1]).as(answer).isIn("403", "400");
+        }
+    }
+
+    @Test
+    void strangersAreAskedForTheirNamesBeforeTheConsole() {
+        HttpResponse<String> asked = Browser.get(base.resolve("ostiary/who"), "Accept", "text/html");
+        assertThat(asked.statusCode()).isEqualTo(302);
+        assertThat(asked.headers().firstValue("Location").orElse("")).endsWith("/login");
     }
 }

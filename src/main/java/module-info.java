@@ -45,6 +45,7 @@ module io.github.ostiary {
     requires static spring.security.core;
     requires static spring.security.web;
     requires static spring.web;
+    requires static spring.webmvc;
 
     exports io.github.ostiary;
     exports io.github.ostiary.edge;

@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.http.GuardedExchange;
+import io.github.ostiary.servlet.CallEnd;
 import io.github.ostiary.setup.EnteredCall;
 import jakarta.ws.rs.core.SecurityContext;
 import java.lang.reflect.Method;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A request on its way to a resource method. The caller is the principal that JAX-RS names. Ends with its answer; where JAX-RS
  * gives none, with the request.
  */
-final class ResourceCall extends EnteredCall {
+final class ResourceCall extends EnteredCall implements CallEnd.Awaiting {
 
     private final ResourceLimit limit;
     private final @Nullable SecurityContext security;
@@ -81,7 +82,8 @@ final class ResourceCall extends EnteredCall {
     }
 
     /** Ends what JAX-RS has not answered: how is not clear. */
-    void end() {
+    @Override
+    public void end() {
         Admission admission = admission();
         if (admission != null) {
             admission.end(new CallOutcome(
@@ -89,11 +91,14 @@ final class ResourceCall extends EnteredCall {
         }
     }
 
-    /** The caller has left, and JAX-RS may have the answer later. */
-    void desert() {
+    /** Of a request whose caller has left JAX-RS may have the answer later. */
+    @Override
+    public void completed(boolean deserted) {
         Admission admission = admission();
-        if (admission != null) {
+        if (deserted && admission != null) {
             admission.unattended();
+        } else {
+            end();
         }
     }
 
@@ -103,7 +108,7 @@ final class ResourceCall extends EnteredCall {
         if (request.unwrap(GuardedExchange.class).isPresent()) {
             end();
         } else {
-            ServletCallEnd.await(this);
+            CallEnd.await(this);
         }
     }
 

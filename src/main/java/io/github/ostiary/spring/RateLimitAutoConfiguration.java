@@ -3,8 +3,10 @@ package io.github.ostiary.spring;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Auto-configuration of {@code @RateLimit} on Spring's beans, where an application has a guard.
@@ -13,6 +15,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(after = GuardBeansAutoConfiguration.class)
 @ConditionalOnBean(SpringGuard.class)
+@ConditionalOnProperty(name = "ostiary.enabled", matchIfMissing = true)
 public class RateLimitAutoConfiguration {
 
     /** For Spring. */
@@ -27,8 +30,10 @@ public class RateLimitAutoConfiguration {
      */
     @Bean
     static LimitedBeans ostiaryLimitedBeans(BeanFactory beans, Environment environment) {
+        SingletonSupplier<SpringGuard> guard = SingletonSupplier.of(() -> beans.getBean(SpringGuard.class));
         return new LimitedBeans(
-                new GuardLookup(beans), environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
+                () -> guard.obtain().get(),
+                environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
     }
 
     /**

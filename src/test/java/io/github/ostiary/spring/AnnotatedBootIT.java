@@ -1,0 +1,140 @@
+package io.github.ostiary.spring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.ServerProcess;
+import io.github.ostiary.testing.SpringBoot;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Beans of a running application of Spring Boot whose methods carry the annotation. */
+class AnnotatedBootIT {
+
+    private static final String RULES =
+            """
+            concurrency.opened.permits=1
+            concurrency.opened.lease=10m
+            concurrency.opened.key=global
+            limit.all.rate=1000/1h
+            limit.all.path=/*
+            limit.all.key=ip
+            """;
+
+    private static ServerProcess server;
+    private static URI base;
+
+    @BeforeAll
+    static void start() {
+        server = SpringBoot.application("annotated", RULES)
+                .compiled(Path.of("src", "test", "servers", "spring-boot-annotated"))
+                .run(SpringBoot.Server.TOMCAT);
+        base = URI.create("http://127.0.0.1:" + server.port() + "/annotated/");
+    }
+
+    @AfterAll
+    static void endsWithoutComplaints() {
+        assertThat(server.stop())
+                .contains("STOPPED", "rules stated in place: ")
+                .doesNotContain("RateLimitExceededException", "is not intercepted", "does not limit", "LEFT ostiary");
+    }
+
+    private static HttpResponse<String> get(String path, String... headers) {
+        return Browser.get(base.resolve(path), headers);
+    }
+
+    @Test
+    void aDenialIsTheFiltersAnswer() {
+        assertThat(get("mine").body()).isEqualTo("{\"mine\": true}");
+        assertThat(get("mine").statusCode()).isEqualTo(200);
+        HttpResponse<String> denied = get("mine");
+        assertThat(denied.statusCode()).isEqualTo(429);
+        assertThat(denied.headers().firstValueAsLong("Retry-After")).isPresent();
+        assertThat(denied.headers().firstValue("RateLimit").orElse("")).contains("annotated-pages-mine-", "\"all\"");
+        assertThat(denied.body()).startsWith("{").contains("\"violated-policies\":[\"annotated-pages-mine-");
+        assertThat(get("text?phone=7", "Accept", "text/html").body()).isEqualTo("sent to 7");
+        assertThat(get("text?phone=7", "Accept", "text/html").statusCode()).isEqualTo(200);
+        assertThat(get("text?phone=7", "Accept", "text/html").body())
+                .contains("<h1>Too Many Requests</h1>", "Reference: ");
+    }
+
+    @Test
+    void callersAreCountedByNamesThatSpringSecurityKnows() {
+        String alice = signedIn("alice");
+        assertThat(get("caller", "Cookie", alice).body()).isEqualTo("alice");
+        assertThat(get("caller", "Cookie", signedIn("alice")).statusCode()).isEqualTo(429);
+        assertThat(get("caller", "Cookie", signedIn("bob")).body()).isEqualTo("bob");
+        assertThat(get("caller").body()).isEqualTo("stranger");
+        assertThat(get("caller").statusCode()).isEqualTo(429);
+    }
+
+    private static String signedIn(String name) {
+        HttpResponse<String> arrival = get("../token");
+        HttpResponse<String> welcome = Browser.send(
+                "POST",
+                base.resolve("../login"),
+                "username=" + name + "&password=right",
+                UTF_8,
+                "Content-Type",
+                "application/x-www-form-urlencoded",
+                "Cookie",
+                cookie(arrival),
+                "X-CSRF-TOKEN",
+                arrival.body());
+        return cookie(welcome);
+    }
+
+    private static String cookie(HttpResponse<String> answer) {
+        return answer.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
+    }
+
+    @Test
+    void aBeanIsLimitedOnWhateverThread() {
+        assertThat(get("text?phone=1").body()).isEqualTo("sent to 1");
+        assertThat(get("text-elsewhere?phone=1").body()).isEqualTo("sent to 1");
+        assertThat(get("text?phone=1").statusCode()).isEqualTo(429);
+        assertThat(get("text-elsewhere?phone=1").body()).isEqualTo("RateLimitExceededException");
+        assertThat(get("text?phone=2").body()).isEqualTo("sent to 2");
+    }
+
+    @Test
+    void anAsynchronousCallIsDecidedForTheRequestThatMakesIt() {
+        for (int i = 0; i < 2; i++) {
+            assertThat(get("text-later?phone=3").body()).isEqualTo("sent to 3");
+        }
+        assertThat(get("text-later?phone=3").statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void whatIsAnsweredLaterIsHeldUntilThen() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            Await.until(() -> get("callable").body().equals("called"), Duration.ofSeconds(10));
+        }
+        for (String path : new String[] {"deferred", "events"}) {
+            Await.until(() -> get("callable").body().equals("called"), Duration.ofSeconds(10));
+            CompletableFuture<HttpResponse<String>> held = CompletableFuture.supplyAsync(() -> get(path));
+            Await.until(() -> get("waiting").body().equals("1"), Duration.ofSeconds(10));
+            assertThat(get("callable").statusCode()).isEqualTo(429);
+            assertThat(held).isNotDone();
+            assertThat(get("end").body()).isEqualTo("1");
+            assertThat(held.get().statusCode()).isEqualTo(200);
+        }
+        Await.until(() -> get("callable").body().equals("called"), Duration.ofSeconds(10));
+    }
+
+    @Test
+    void anApplicationMayAnswerDenials() {
+        assertThat(get("answering").body()).isEqualTo("answered");
+        HttpResponse<String> denied = get("answering");
+        assertThat(denied.statusCode()).isEqualTo(418);
+        assertThat(denied.body()).startsWith("not now: ");
+    }
+}

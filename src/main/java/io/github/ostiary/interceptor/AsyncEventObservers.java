@@ -1,7 +1,7 @@
 package io.github.ostiary.interceptor;
 
 import io.github.ostiary.GuardListener;
-import jakarta.enterprise.inject.spi.BeanContainer;
+import jakarta.enterprise.inject.spi.BeanManager;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
@@ -12,11 +12,11 @@ import java.util.concurrent.ExecutionException;
 final class AsyncEventObservers implements GuardListener {
 
     private final ClassLoader application;
-    private final BeanContainer container;
+    private final BeanManager manager;
 
-    AsyncEventObservers(ClassLoader application, BeanContainer container) {
+    AsyncEventObservers(ClassLoader application, BeanManager manager) {
         this.application = application;
-        this.container = container;
+        this.manager = manager;
     }
 
     @Override
@@ -25,7 +25,7 @@ final class AsyncEventObservers implements GuardListener {
     }
 
     private CompletionStage<Event> fire(Event event) {
-        var events = container.getEvent().select(Event.class);
+        var events = manager.getEvent().select(Event.class);
         return event.rule().isEmpty()
                 ? events.fireAsync(event)
                 : events.select(new RuleLiteral(event.rule())).fireAsync(event);

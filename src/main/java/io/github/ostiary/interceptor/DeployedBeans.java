@@ -5,7 +5,7 @@ import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.ProgramGuard;
 import io.github.ostiary.setup.Subscription;
-import jakarta.enterprise.inject.spi.BeanContainer;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,13 +29,14 @@ final class DeployedBeans {
     /**
      * Offers the beans to the configuration, and checks what they need: now, or once there is a guard.
      *
+     * @param manager which CDI 3 has too, as in TomEE 9
      * @throws io.github.ostiary.ConfigurationException with everything that is known to be wrong now
      */
-    void begin(ClassLoader application, BeanContainer container) {
+    void begin(ClassLoader application, BeanManager manager) {
         waiting.add(ApplicationBeans.offer(application, BeanLookup::current));
         scan.check();
         scan.unchecked().forEach(loader -> waiting.add(ApplicationGuards.whenBound(loader, scan::check)));
-        observers.listen(container);
+        observers.listen(manager);
     }
 
     /** Makes the guard of an application that has no servlets, unless a bean is one. */

@@ -6,7 +6,7 @@ import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.GuardEvents;
 import io.github.ostiary.setup.Subscription;
-import jakarta.enterprise.inject.spi.BeanContainer;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,26 +37,26 @@ final class EventObservers {
     }
 
     /** Registers them with their applications' guards, some of which may not be there yet. */
-    void listen(BeanContainer container) {
+    void listen(BeanManager manager) {
         Set<ClassLoader> applications = new HashSet<>();
         for (ObserverMethod<Event> observer : observers) {
             ClassLoader own = observer.getBeanClass().getClassLoader();
             applications.add(own == null ? Thread.currentThread().getContextClassLoader() : own);
         }
         for (ClassLoader application : applications) {
-            subscriptions.add(ApplicationGuards.whenBound(application, () -> listen(application, container)));
+            subscriptions.add(ApplicationGuards.whenBound(application, () -> listen(application, manager)));
         }
     }
 
-    private void listen(ClassLoader application, BeanContainer container) {
+    private void listen(ClassLoader application, BeanManager manager) {
         Guard guard = ApplicationGuards.of(application).orElseThrow();
-        for (GuardListener listener : listeners(application, container)) {
+        for (GuardListener listener : listeners(application, manager)) {
             subscriptions.add(GuardEvents.subscribe(guard, listener));
         }
     }
 
     /** One for each synchronous observer, so that none keeps the others from hearing, and one for all others. */
-    private List<GuardListener> listeners(ClassLoader application, BeanContainer container) {
+    private List<GuardListener> listeners(ClassLoader application, BeanManager manager) {
         List<GuardListener> listeners = new ArrayList<>();
         observers.stream()
                 .filter(observer -> observer.getBeanClass().getClassLoader() == application)
@@ -65,7 +65,7 @@ final class EventObservers {
                 .map(observer -> new EventObserver(application, observer))
                 .forEach(listeners::add);
         if (observers.stream().anyMatch(ObserverMethod::isAsync)) {
-            listeners.add(new AsyncEventObservers(application, container));
+            listeners.add(new AsyncEventObservers(application, manager));
         }
         return listeners;
     }

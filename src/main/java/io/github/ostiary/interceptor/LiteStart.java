@@ -8,7 +8,7 @@ import io.github.ostiary.text.ByApplication;
 import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.build.compatible.spi.Parameters;
 import jakarta.enterprise.inject.build.compatible.spi.SyntheticObserver;
-import jakarta.enterprise.inject.spi.BeanContainer;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.EventContext;
 import jakarta.enterprise.inject.spi.ObserverMethod;
@@ -40,30 +40,30 @@ public final class LiteStart implements SyntheticObserver<Startup> {
     public void observe(EventContext<Startup> event, Parameters written) {
         BuiltNeeds needs = new BuiltNeeds(written);
         ClassLoader application = Thread.currentThread().getContextClassLoader();
-        AtStart.run(() -> begin(application, needs, CDI.current().getBeanContainer()));
+        AtStart.run(() -> begin(application, needs, CDI.current().getBeanManager()));
     }
 
-    private static void begin(ClassLoader application, BuiltNeeds needs, BeanContainer container) {
+    private static void begin(ClassLoader application, BuiltNeeds needs, BeanManager manager) {
         needs.eachLimited(application, ApplicationBeans::announce);
         DeployedBeans beans = new DeployedBeans();
         STARTED.put(application, beans);
         needs.scan(application, beans.scan());
         if (needs.areObservers()) {
-            observers(container, needs.observedRules()).forEach(beans::add);
+            observers(manager, needs.observedRules()).forEach(beans::add);
         }
-        beans.begin(application, container);
+        beans.begin(application, manager);
         if (!needs.hasGuardOfApplication()) {
             beans.guard(application);
         }
     }
 
     /** A container that is Lite names observers only of an event. */
-    private static Set<ObserverMethod<GuardListener.Event>> observers(BeanContainer container, List<String> rules) {
+    private static Set<ObserverMethod<GuardListener.Event>> observers(BeanManager manager, List<String> rules) {
         GuardListener.Event event = EventObservers.SAMPLE;
         Set<ObserverMethod<GuardListener.Event>> found = new LinkedHashSet<>();
         List<ObserverMethod<? super GuardListener.Event>> all =
-                new ArrayList<>(container.resolveObserverMethods(event));
-        rules.forEach(rule -> all.addAll(container.resolveObserverMethods(event, new RuleLiteral(rule))));
+                new ArrayList<>(manager.resolveObserverMethods(event));
+        rules.forEach(rule -> all.addAll(manager.resolveObserverMethods(event, new RuleLiteral(rule))));
         for (ObserverMethod<? super GuardListener.Event> observer : all) {
             if (observer.getObservedType() == GuardListener.Event.class) {
                 found.add(ofEvents(observer));

@@ -73,6 +73,18 @@ public class Pages {
     }
 
     @GET
+    @Path("page")
+    public String page() {
+        return "page";
+    }
+
+    @GET
+    @Path("plan")
+    public String plan() {
+        return "" + guard.limiter("plan").tryAcquire(Key.of("user:1")).allowed();
+    }
+
+    @GET
     @Path("heard")
     public String heard() {
         return String.join(", ", heard.events());

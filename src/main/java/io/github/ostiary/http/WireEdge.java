@@ -4,10 +4,8 @@ import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.ApplicationGuards;
-import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.InForce;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import io.github.ostiary.setup.ServletNeeds;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,36 +51,9 @@ public final class WireEdge {
      * @throws ConfigurationException with one sentence for each key
      */
     public static void check(Guard guard) {
-        List<String> problems = InForce.unfiltered(guard)
-                .map(inForce -> problems(inForce.edge()))
-                .orElse(List.of());
+        List<String> problems = ServletNeeds.of(guard);
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
-    }
-
-    private static List<String> problems(EdgeSettings edge) {
-        List<String> problems = new ArrayList<>();
-        edge.pages().denied().ifPresent(page -> problems.add(pageless("deniedPage", page)));
-        edge.pages().challenge().ifPresent(page -> problems.add(pageless("challengePage", page)));
-        if (edge.reach().sessions()) {
-            problems.add(
-                    "a lockout waits for the signal session-renewed, but without servlets there are no sessions: use"
-                            + " status: or location: in its success and failure");
-        }
-        for (String rule : edge.reach().logins().container()) {
-            problems.add(
-                    "lockout." + rule + ".login=container: without servlets no container signs people in; remove the"
-                            + " key, and write the path that passwords are sent to into lockout." + rule + ".path");
-        }
-        if (!edge.bodies().formEncoding().equals(StandardCharsets.UTF_8)) {
-            problems.add("formEncoding=" + edge.bodies().formEncoding().name()
-                    + ": without servlets forms are read as UTF-8 only; remove the key");
-        }
-        return problems;
-    }
-
-    private static String pageless(String key, String page) {
-        return key + "=" + page + ": without servlets no page can be shown; remove the key, or name a denialHandler";
     }
 }

@@ -62,7 +62,7 @@ public final class LiteExtension implements BuildCompatibleExtension {
         annotations.addInterceptorBinding(RateLimit.class);
         annotations.addQualifier(ByRule.class);
         classes.add(BoundInterceptor.class.getName());
-        classes.add(BeanLookup.class.getName());
+        classes.add(KeptBeans.class.getName());
         if (RateLimitExtension.isThere(RateLimitExtension.HEALTH)) {
             classes.add(LiteReadinessCheck.class.getName());
         }

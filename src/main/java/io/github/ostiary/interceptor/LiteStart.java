@@ -61,8 +61,7 @@ public final class LiteStart implements SyntheticObserver<Startup> {
     private static Set<ObserverMethod<GuardListener.Event>> observers(BeanManager manager, List<String> rules) {
         GuardListener.Event event = EventObservers.SAMPLE;
         Set<ObserverMethod<GuardListener.Event>> found = new LinkedHashSet<>();
-        List<ObserverMethod<? super GuardListener.Event>> all =
-                new ArrayList<>(manager.resolveObserverMethods(event));
+        List<ObserverMethod<? super GuardListener.Event>> all = new ArrayList<>(manager.resolveObserverMethods(event));
         rules.forEach(rule -> all.addAll(manager.resolveObserverMethods(event, new RuleLiteral(rule))));
         for (ObserverMethod<? super GuardListener.Event> observer : all) {
             if (observer.getObservedType() == GuardListener.Event.class) {

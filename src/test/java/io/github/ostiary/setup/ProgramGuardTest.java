@@ -95,18 +95,30 @@ class ProgramGuardTest {
                 "deniedPage=/denied.html",
                 "limit.a.rate=1");
         assertThatThrownBy(() -> ProgramGuard.start(application, false))
-                .isInstanceOfSatisfying(ConfigurationException.class, e -> assertThat(e.problems())
-                        .anySatisfy(problem -> assertThat(problem).startsWith("limit.a.rate=1: "))
-                        .contains(
-                                "lockout.door.login=container: no servlet container runs this application, so that its"
-                                        + " sign-ins cannot be seen; guard the request that signs in by path and name, or"
-                                        + " the method by @RateLimit(\"door\")",
-                                "console.path=/ostiary: the console takes a servlet container, and none runs this"
-                                        + " application; remove console.path and console.role, and use the command line or"
-                                        + " desk.jmx=true",
-                                "deniedPage=/denied.html: only a servlet container forwards to a page, and none runs this"
-                                        + " application; remove it"));
+                .isInstanceOfSatisfying(
+                        ConfigurationException.class,
+                        e -> assertThat(e.problems())
+                                .anySatisfy(problem -> assertThat(problem).startsWith("limit.a.rate=1: "))
+                                .contains(
+                                        "lockout.door.login=container: without servlets no container signs people in; remove the key, and write the path that passwords are sent to into lockout.door.path",
+                                        "console.path=/ostiary: without servlets there is no console; remove console.path and console.role, and use the command line or desk.jmx=true",
+                                        "deniedPage=/denied.html: without servlets no page can be shown; remove the key, or name a denialHandler"));
         assertThat(ApplicationGuards.of(application)).isEmpty();
+    }
+
+    @Test
+    void they_are_found_in_a_guard_that_an_application_has_made() throws IOException {
+        given();
+        try (Guard own = GuardBuilder.create()
+                .property("deniedPage", "/denied.html")
+                .property("formEncoding", "ISO-8859-1")
+                .build()) {
+            assertThat(ServletNeeds.of(own))
+                    .containsExactly(
+                            "deniedPage=/denied.html: without servlets no page can be shown; remove the key, or name a"
+                                    + " denialHandler",
+                            "formEncoding=ISO-8859-1: without servlets forms are read as UTF-8 only; remove the key");
+        }
     }
 
     @Test

@@ -6,7 +6,6 @@ import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.SslOptions;
 
 /** Makes connections fit for a request path: bounded waits everywhere, no hidden retries. */
 final class Connections {
@@ -41,13 +40,13 @@ final class Connections {
         DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
                 .connectionTimeoutMillis(millis)
                 .socketTimeoutMillis(millis)
-                .autoNegotiateProtocol(false)
                 .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
                 .user(uri.user())
                 .password(uri.password())
                 .database(uri.database());
+        JedisVersion.negotiateNothing(config);
         if (uri.tls()) {
-            config.sslOptions(SslOptions.defaults());
+            JedisVersion.encrypt(config);
         }
         return config.build();
     }

@@ -5,13 +5,13 @@ import io.github.ostiary.text.Log;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.BuilderFactory;
+import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Pipeline;
-import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.params.SetParams;
 
 /**
  * The test of whether a server can serve: it must answer, and take writes, which a replica does not. One that is full, or cannot save,
@@ -20,7 +20,6 @@ import redis.clients.jedis.params.SetParams;
 final class Health {
 
     private static final System.Logger LOG = Log.of(Health.class);
-    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final long PROBE_MILLIS = 1_000;
     private static final long YEAR_SECONDS = 366L * 86_400L;
 
@@ -32,7 +31,8 @@ final class Health {
     static long check(Connection link, String key, TimeSource time) {
         long begun = time.micros();
         try {
-            link.executeCommand(COMMANDS.set(key, "1", SetParams.setParams().px(PROBE_MILLIS)));
+            link.executeCommand(new CommandObject<>(
+                    Commands.of(Command.SET, key, "1", "PX", Long.toString(PROBE_MILLIS)), BuilderFactory.STRING));
         } catch (JedisDataException e) {
             if (!RedisErrors.readsOnly(e)) {
                 throw e;
@@ -48,9 +48,11 @@ final class Health {
     static String epoch(Connection link, String key) {
         String fresh = UUID.randomUUID().toString();
         Pipeline asked = new Pipeline(link, false);
-        var unused = asked.set(key, fresh, SetParams.setParams().nx().ex(YEAR_SECONDS));
+        var unused = asked.executeCommand(new CommandObject<>(
+                Commands.of(Command.SET, key, fresh, "NX", "EX", Long.toString(YEAR_SECONDS)), BuilderFactory.STRING));
         Response<String> text = asked.get(key);
-        Response<String> replication = asked.executeCommand(COMMANDS.info("replication"));
+        Response<String> replication = asked.executeCommand(
+                new CommandObject<>(Commands.of(Command.INFO, "replication"), BuilderFactory.STRING));
         asked.sync();
         return text.get() + leader(replication);
     }
@@ -71,8 +73,9 @@ final class Health {
         long begun = time.micros();
         long ended = begun;
         try {
-            String policy =
-                    link.executeCommand(COMMANDS.configGet("maxmemory-policy")).getOrDefault("maxmemory-policy", "");
+            String policy = link.executeCommand(new CommandObject<>(
+                            Commands.of(Command.CONFIG, "GET", "maxmemory-policy"), BuilderFactory.STRING_MAP))
+                    .getOrDefault("maxmemory-policy", "");
             ended = time.micros();
             if (policy.startsWith("allkeys-")) {
                 LOG.log(

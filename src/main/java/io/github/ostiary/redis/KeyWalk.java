@@ -2,16 +2,14 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.store.StoreException;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.CommandObject;
-import redis.clients.jedis.CommandObjects;
-import redis.clients.jedis.RedisProtocol;
-import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.resps.ScanResult;
 
 /** Walks the keys of all servers ({@code SCAN}), a part at a time, so that none is held up. Thread-safe. */
@@ -67,10 +65,9 @@ final class KeyWalk {
 
     private ScanResult<byte[]> scan(String node, String cursor, String end) throws StoreException {
         String pattern = literal(prefix) + ":1:{*}:" + end;
-        ScanParams params =
-                new ScanParams().match(pattern.getBytes(StandardCharsets.UTF_8)).count(STRIDE);
-        CommandObject<ScanResult<byte[]>> scan =
-                new CommandObjects(RedisProtocol.RESP2).scan(cursor.getBytes(StandardCharsets.UTF_8), params);
+        CommandObject<ScanResult<byte[]>> scan = new CommandObject<>(
+                Commands.of(Command.SCAN, cursor, "MATCH", pattern, "COUNT", Integer.toString(STRIDE)),
+                BuilderFactory.SCAN_BINARY_RESPONSE);
         return servers.ask(node, link -> link.executeCommand(scan), servers.unhurried());
     }
 

@@ -2,7 +2,6 @@ package io.github.ostiary.redis;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +13,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.PushConsumerChain;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.util.IOUtils;
 import redis.clients.jedis.util.RedisInputStream;
 import redis.clients.jedis.util.RedisOutputStream;
 
@@ -99,8 +99,9 @@ final class Link extends Connection {
 
     /** Whether an answer, or its beginning, is there. */
     boolean hasAnswer() {
+        RedisInputStream from = answers == null ? JedisVersion.answers(this) : answers;
         try {
-            return answers != null && answers.available() > 0;
+            return from != null && from.available() > 0;
         } catch (IOException e) {
             throw new JedisConnectionException(e);
         }
@@ -108,10 +109,7 @@ final class Link extends Connection {
 
     /** Ends it, in any state, whatever other threads do with it. */
     void drop() {
-        try {
-            forceDisconnect();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        setBroken();
+        IOUtils.closeQuietly(sockets.last);
     }
 }

@@ -4,10 +4,8 @@ import io.github.ostiary.text.Log;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol;
-import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
@@ -26,7 +24,6 @@ final class Procedure {
      * Invariant: nothing is said twice unless the server has said that it ran nothing.
      */
     private static final System.Logger LOG = Log.of(Procedure.class);
-    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final String MISSING = "Function not found";
 
     /** The words of a call. */
@@ -97,12 +94,12 @@ final class Procedure {
 
     CommandArguments command(Form form, ScriptCall call) {
         if (form == Form.TEXT) {
-            return COMMANDS.eval(script.text(), call.keys, call.arguments).getArguments();
+            return Commands.eval(script.text(), call.keys, call.arguments);
         }
         if (form == Form.DIGEST || way != Way.FUNCTION) {
-            return COMMANDS.evalsha(sha, call.keys, call.arguments).getArguments();
+            return Commands.evalsha(sha, call.keys, call.arguments);
         }
-        return COMMANDS.fcall(function, call.keys, call.arguments).getArguments();
+        return Commands.fcall(function, call.keys, call.arguments);
     }
 
     /**

@@ -13,13 +13,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandObjects;
-import redis.clients.jedis.RedisProtocol;
 
 /** The counters of a rule in Redis, for reports: by a walk through the keys, and one {@code GET} for each of the calendar. Thread-safe. */
 final class RedisCounters {
 
-    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final char CALENDAR = Algorithm.CALENDAR.letter();
 
     /** As calendar.lua keeps it: newest, offset, gap, count, the count of a window before, and when that was used last. */
@@ -72,7 +69,7 @@ final class RedisCounters {
         return servers.ask(
                 node,
                 link -> {
-                    keys.forEach(key -> link.sendCommand(COMMANDS.get(key).getArguments()));
+                    keys.forEach(key -> link.sendCommand(Commands.get(key)));
                     return link.getMany(keys.size());
                 },
                 servers.unhurried());

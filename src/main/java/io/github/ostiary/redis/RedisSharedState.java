@@ -9,10 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.RedisProtocol;
-import redis.clients.jedis.params.SetParams;
 
 /**
  * The shared state in Redis: a topic is a few keys that share a slot, changed by a script of its own, so that its parts never
@@ -20,7 +17,6 @@ import redis.clients.jedis.params.SetParams;
  */
 final class RedisSharedState implements SharedState {
 
-    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final byte[] SCRIPT = bytes(Script.file("shared-state.lua"));
     private static final String VERSION = "version";
     private static final List<String> PARTS = List.of("ends", "texts", VERSION, "lines");
@@ -72,7 +68,7 @@ final class RedisSharedState implements SharedState {
     @Override
     public String version(Topic topic) throws StoreException {
         byte[] key = bytes(key(topic, VERSION));
-        CommandArguments command = COMMANDS.get(key).getArguments();
+        CommandArguments command = Commands.get(key);
         return servers.onOwner(topic.name(), link -> {
             link.sendCommand(command);
             byte @Nullable [] found = link.getBinaryBulkReply();
@@ -115,9 +111,7 @@ final class RedisSharedState implements SharedState {
     @Override
     public boolean first(String identity, String name, long keepMicros) throws StoreException {
         byte[] key = bytes(prefix + ":1:{" + identity + "}:" + name);
-        CommandArguments command = COMMANDS.set(
-                        key, SAID, SetParams.setParams().nx().px(Math.max(1, keepMicros / MICROS_PER_MILLI)))
-                .getArguments();
+        CommandArguments command = Commands.setAbsent(key, SAID, Math.max(1, keepMicros / MICROS_PER_MILLI));
         return servers.onOwner(identity, link -> {
             link.sendCommand(command);
             byte @Nullable [] done = link.getBinaryBulkReply();
@@ -140,7 +134,7 @@ final class RedisSharedState implements SharedState {
         for (String word : words) {
             arguments.add(bytes(word));
         }
-        CommandArguments command = COMMANDS.eval(SCRIPT, keys, arguments).getArguments();
+        CommandArguments command = Commands.eval(SCRIPT, keys, arguments);
         return servers.onOwner(topic.name(), link -> answer(link, command));
     }
 

@@ -64,15 +64,26 @@ class OlderLibrariesIT {
     }
 
     @Test
-    void anOlderJedisIsAWrongConfigurationThatNamesBoth() throws Exception {
-        Object builder = builder(with(server("jedis-6"), server("caffeine-3.1.8")));
+    void anOldJedisIsAWrongConfigurationThatNamesBoth() throws Exception {
+        Object builder = builder(with(server("jedis-4"), server("caffeine-3.1.8")));
         Class<?> type = builder.getClass();
         type.getMethod("property", String.class, String.class).invoke(builder, "redis.uri", "redis://127.0.0.1:1");
         assertThatThrownBy(() -> type.getMethod("build").invoke(builder))
                 .cause()
                 .hasMessageContainingAll(
-                        "redis.uri is set but jedis-6.0.0.jar is not a Jedis that Ostiary works with",
+                        "redis.uri is set but jedis-4.3.2.jar is not a Jedis that Ostiary works with",
                         "set redis.clients:jedis:8.0.2");
+    }
+
+    /** Those that Spring Boot 3.2, 3.4, 3.5 and 4.0 manage. */
+    @ParameterizedTest
+    @ValueSource(strings = {"jedis-5.0", "jedis-5.2", "jedis-6", "jedis-7"})
+    void anOlderJedisCountsInRedis(String jedis) throws Exception {
+        ClassLoader loader = with(server(jedis), server("caffeine-3.1.8"));
+        assertThat(loader.getResource("redis/clients/jedis/Jedis.class"))
+                .asString()
+                .contains("/" + jedis + "/");
+        use(loader, RedisServer.shared().uri(), jedis);
     }
 
     @ParameterizedTest

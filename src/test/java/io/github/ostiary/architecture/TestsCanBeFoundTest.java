@@ -42,7 +42,6 @@ class TestsCanBeFoundTest {
             Map.entry("PlanReader", "PlanResolverTest"),
             Map.entry("PlanThreads", "PlanResolverTest"),
             Map.entry("LimitsByResolver", "PlanResolverTest"),
-            Map.entry("Commands", "SharedStateContractTest"),
             Map.entry("JedisVersion", "OlderLibrariesIT"),
             Map.entry("KeyWalk", "UseExportTest"),
             Map.entry("RedisCounters", "UseExportTest"),

@@ -11,6 +11,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.context.SecurityContextHolderFilter;
 
 /**
  * The part of Ostiary in each chain of filters that an application builds: Spring Security finds it by {@code
@@ -42,6 +43,7 @@ public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityCon
         AuthenticationManager manager = http.getSharedObject(AuthenticationManager.class);
         if (manager != null) {
             http.setSharedObject(AuthenticationManager.class, new GuardedManager(manager, realm(beans(http))));
+            http.addFilterBefore(new DeniedSignIns(), SecurityContextHolderFilter.class);
         }
     }
 

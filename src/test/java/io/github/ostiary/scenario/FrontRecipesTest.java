@@ -88,16 +88,14 @@ class FrontRecipesTest extends RecipeFixture {
     }
 
     @Test
-    void bootsRulesSeeWhoIsSignedInBehindSpring() {
+    void bootsRulesCountWhoIsSignedIn() {
         Guard guard = recipe("Spring Boot");
         TestCall bob = post("/threads/7/replies").as("bob");
         for (int i = 0; i < 5; i++) {
-            assertThat(last(guard, bob).allowed()).isTrue();
+            assertThat(first(guard, bob).allowed()).isTrue();
         }
-        assertThat(last(guard, bob).allowed()).isFalse();
-        assertThat(last(guard, post("/threads/7/replies").as("amy")).allowed()).isTrue();
-        assertThat(looked(5, guard, signIn("eve", ELSEWHERE), 302, "/login?error"))
-                .isEqualTo(3);
+        assertThat(first(guard, bob).allowed()).isFalse();
+        assertThat(first(guard, post("/threads/7/replies").as("amy")).allowed()).isTrue();
     }
 
     @Test

@@ -53,7 +53,12 @@ class SignInApplicationsIT {
     static void start() {
         WARS.put(
                 "spring",
-                war("spring", SignInOutcomes.properties("Spring Security", NOWHERE))
+                war("spring", SignInOutcomes.properties("Spring Security by path", NOWHERE))
+                        .springSecurity()
+                        .build());
+        WARS.put(
+                "spring-verdict",
+                war("spring-verdict", SignInOutcomes.properties("Spring Security"))
                         .springSecurity()
                         .build());
         WARS.put(
@@ -152,8 +157,17 @@ class SignInApplicationsIT {
                         uri("spring", "login"),
                         answer -> leadsTo(answer, uri("spring", "").getPath()),
                         server::log),
-                "Spring Security",
+                "Spring Security by path",
                 "session-renewed");
+    }
+
+    /** In a WAR without Spring Boot: Spring Security itself finds what guards it. */
+    @TestFactory
+    Stream<DynamicTest> springSecurityByItsOwnVerdict() {
+        return SignInOutcomes.of(FormSignIn.at(
+                uri("spring-verdict", "login"),
+                answer -> leadsTo(answer, uri("spring-verdict", "").getPath()),
+                server::log));
     }
 
     @TestFactory

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SpringBootIT {
 
     /** The recipe's rules; of its windows a slow machine must not see the end. */
-    private static final String RULES = SignInOutcomes.properties("Spring Boot", "location:/nowhere*")
+    private static final String RULES = SignInOutcomes.properties("Spring Boot")
             + Page.RECIPES
                     .configuration("Spring Boot")
                     .text()
@@ -147,13 +147,10 @@ class SpringBootIT {
 
     @TestFactory
     Stream<DynamicTest> itsSignInIsGuarded() {
-        return SignInOutcomes.of(
-                FormSignIn.at(
-                        base.resolve("login"),
-                        answer -> Applications.header(answer, "Location").endsWith(base.getPath()),
-                        log),
-                "Spring Boot",
-                "session-renewed");
+        return SignInOutcomes.of(FormSignIn.at(
+                base.resolve("login"),
+                answer -> Applications.header(answer, "Location").endsWith(base.getPath()),
+                log));
     }
 
     @Test

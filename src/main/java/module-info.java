@@ -38,7 +38,10 @@ module io.github.ostiary {
     requires static spring.aop;
     requires static spring.beans;
     requires static spring.boot;
+    requires static spring.boot.actuator;
+    requires static spring.boot.actuator.autoconfigure;
     requires static spring.boot.autoconfigure;
+    requires static spring.boot.health;
     requires static spring.context;
     requires static spring.core;
     requires static spring.security.config;

@@ -63,7 +63,7 @@ final class ConsoleApi {
         return switch (what) {
             case "openapi.json" -> Assets.openApi();
             case "token" -> Reply.json(200, Json.object("header", ConsoleAccess.TOKEN_HEADER, "token", visit.token()));
-            case "rules" -> Reply.json(200, rules());
+            case "rules" -> Reply.json(200, rules(operators));
             case "locked" -> Reply.json(200, locked(visit));
             case "uses" -> Reply.json(200, uses(visit));
             case "who" -> Reply.json(200, who(visit));
@@ -95,7 +95,7 @@ final class ConsoleApi {
                 .findFirst();
     }
 
-    private Json rules() {
+    static Json rules(OperatorApi operators) {
         return Json.object(
                 "rules", operators.rules().stream().map(ConsoleApi::rule).toList(), "settings", operators.settings());
     }

@@ -1,9 +1,7 @@
 package io.github.ostiary.interceptor;
 
-import io.github.ostiary.Guard;
-import io.github.ostiary.operator.Figures;
-import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.GuardHealth;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.inject.Inject;
@@ -20,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 @Readiness
 class ReadinessCheck implements HealthCheck {
-
-    private static final String NAME = "ostiary";
 
     private final @Nullable ClassLoader application;
 
@@ -41,17 +37,7 @@ class ReadinessCheck implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        Map<String, Object> data = ApplicationGuards.of(application)
-                .map(ReadinessCheck::data)
-                .orElseGet(() -> Map.of("guard", "not started"));
-        return new HealthCheckResponse(NAME, HealthCheckResponse.Status.UP, Optional.of(data));
-    }
-
-    private static Map<String, Object> data(Guard guard) {
-        Optional<Figures.StoreFigures> store = OperatorApi.of(guard).figures().store();
-        return Map.of(
-                "store", store.isPresent() ? "shared" : "local",
-                "degraded", store.map(Figures.StoreFigures::degraded).orElse(false),
-                "unreachable", store.map(each -> (long) each.unreachable()).orElse(0L));
+        Map<String, Object> data = GuardHealth.of(ApplicationGuards.of(application));
+        return new HealthCheckResponse(GuardHealth.NAME, HealthCheckResponse.Status.UP, Optional.of(data));
     }
 }

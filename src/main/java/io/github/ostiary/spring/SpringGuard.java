@@ -8,6 +8,7 @@ import io.github.ostiary.setup.Subscription;
 import io.github.ostiary.setup.WebGuard;
 import io.github.ostiary.text.Log;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -49,6 +50,7 @@ final class SpringGuard implements DisposableBean {
     SpringProperties properties() {
         SpringProperties properties = new SpringProperties(application.getEnvironment());
         PlatformProperties found = properties.found();
+        Meters.suggest(beans, found);
         List<String> handlers = beans.preferred(DenialHandler.class);
         if (handlers.size() == 1) {
             found.suggest("denialHandler", DenialHandler.class.getName(), "bean " + handlers.get(0));
@@ -76,6 +78,15 @@ final class SpringGuard implements DisposableBean {
     Guard get() {
         Supplier<Guard> found = ofServer;
         return found == null ? own().guard() : found.get();
+    }
+
+    /** Empty if it has not begun, or has ended. */
+    Optional<Guard> running() {
+        try {
+            return Optional.of(get());
+        } catch (IllegalStateException e) {
+            return Optional.empty();
+        }
     }
 
     private WebGuard own() {

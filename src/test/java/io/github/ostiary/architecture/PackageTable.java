@@ -125,6 +125,7 @@ final class PackageTable {
                     "text",
                     "config",
                     "console",
+                    "operate",
                     "operator",
                     "edge",
                     "setup",

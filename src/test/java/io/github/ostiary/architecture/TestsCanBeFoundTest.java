@@ -153,6 +153,7 @@ class TestsCanBeFoundTest {
             Map.entry("LaterAnswer", "AnnotatedBootIT"),
             Map.entry("LaterAnswers", "AnnotatedBootIT"),
             Map.entry("CallEnd", "ResourceLimitIT"),
+            Map.entry("GuardEndpoint", "AnnotatedBootIT"),
             Map.entry("PathCheck", "EveryDoorIT"),
             Map.entry("Spread", "ClusterDecisionTest"),
             Map.entry("StartLines", "WholeConfigurationTest"),

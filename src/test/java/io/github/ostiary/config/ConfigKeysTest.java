@@ -6,7 +6,6 @@ import io.github.ostiary.testing.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,19 +21,11 @@ import org.junit.jupiter.api.Test;
 class ConfigKeysTest {
 
     private static final Path PAGE = Path.of("src", "docs", "configuration.md");
-    private static final Path SOURCES = Path.of("src", "main", "java", "io", "github", "ostiary", "config");
 
     /** Name, default, bounds, what changes it, meaning. */
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| `([A-Za-z0-9.]+)` \\| (CELL) \\| (CELL) \\| (CELL) \\|(CELL) \\|$"
                     .replace("CELL", "(?:[^|\\n]|(?<=\\\\)\\|)*?"));
-
-    /** Between quotation marks, or that of an algorithm's parameter. */
-    private static final Pattern NAME =
-            Pattern.compile("key\\(\\s*(?:\"([^\"]+)\"|Parameter\\.(\\w+)\\.configName\\(\\))");
-
-    private static final Pattern DECLARED =
-            Pattern.compile("/\\*\\* ([^*]+) \\*/\\s+(?:public )?static final ConfigKey<[^=]+> \\w+ =([^;]+);");
 
     /** All keys there are, as the page has them. */
     private static Map<String, ConfigKey<?>> keys() {
@@ -114,21 +105,9 @@ class ConfigKeysTest {
     /** What an editor needs to know of each key: its facts, and the comment on its constant. */
     @Test
     void allCanBeListed() throws IOException {
-        Map<String, String> sentences = new HashMap<>();
-        try (Stream<Path> sources = Files.list(SOURCES)) {
-            for (Path source : sources.filter(file -> file.toString().endsWith("Keys.java"))
-                    .toList()) {
-                DECLARED.matcher(Files.readString(source)).results().forEach(key -> {
-                    Matcher name = NAME.matcher(key.group(2));
-                    assertThat(name.find()).as(key.group()).isTrue();
-                    String literal = name.group(1) == null ? name.group(2).toLowerCase(Locale.ROOT) : name.group(1);
-                    sentences.put(source.getFileName() + literal, key.group(1));
-                });
-            }
-        }
-        assertThat(sentences.values()).hasSizeGreaterThan(60).allMatch(sentence -> sentence.matches("[A-Z].*\\."));
-        String declared = declarations();
-        assertThat(sentences).hasSize(declared.split("static final ConfigKey<", -1).length - 1);
+        KeySentences sentences = KeySentences.read();
+        assertThat(sentences.all()).hasSizeGreaterThan(60).allMatch(sentence -> sentence.matches("[A-Z].*\\."));
+        assertThat(sentences.all()).hasSize(KeySentences.declared());
         ConfigKey<?> key = GlobalKeys.REDIS_TIMEOUT;
         assertThat(Stream.of(
                                 key.name(),
@@ -137,20 +116,9 @@ class ConfigKeysTest {
                                 key.type().bounds(),
                                 key.terms().changedBy().name(),
                                 key.terms().since(),
-                                sentences.get("GlobalKeys.java" + key.name()))
+                                sentences.of("GlobalKeys", key))
                         .collect(Collectors.joining("; ")))
                 .isEqualTo("redis.timeout; duration; 50ms; 1ms to 10s; START; 0.1.0;"
                         + " The longest one decision may wait for Redis.");
-    }
-
-    private static String declarations() throws IOException {
-        try (Stream<Path> sources = Files.list(SOURCES)) {
-            StringBuilder all = new StringBuilder();
-            for (Path source : sources.filter(file -> file.toString().endsWith("Keys.java"))
-                    .toList()) {
-                all.append(Files.readString(source));
-            }
-            return all.toString();
-        }
     }
 }

@@ -36,7 +36,10 @@ class AnnotatedBootIT {
     static void start() {
         server = SpringBoot.application("annotated", RULES)
                 .compiled(Path.of("src", "test", "servers", "spring-boot-annotated"))
-                .run(SpringBoot.Server.TOMCAT);
+                .run(
+                        SpringBoot.Server.TOMCAT,
+                        "--management.endpoints.web.exposure.include=health,metrics,ostiary",
+                        "--management.endpoint.health.show-details=always");
         base = URI.create("http://127.0.0.1:" + server.port() + "/annotated/");
     }
 
@@ -136,5 +139,54 @@ class AnnotatedBootIT {
         HttpResponse<String> denied = get("answering");
         assertThat(denied.statusCode()).isEqualTo(418);
         assertThat(denied.body()).startsWith("not now: ");
+    }
+
+    @Test
+    void theActuatorShowsWhatTheConsoleDoes() {
+        assertThat(get("../actuator/health").body())
+                .contains("\"ostiary\":{\"status\":\"UP\"", "\"store\":\"local\"", "\"degraded\":false");
+        HttpResponse<String> status = get("../actuator/ostiary");
+        assertThat(status.headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
+        assertThat(status.body())
+                .startsWith("{\"overview\":{\"coverage\":")
+                .contains("\"rules\":", "\"limit.all.rate\"");
+        assertThat(get("../actuator/ostiary/rules").body()).startsWith("{\"rules\":[");
+        assertThat(get("../actuator/ostiary/callers").statusCode()).isEqualTo(404);
+        Await.until(
+                () -> get("../actuator/metrics/ostiary.decisions?tag=rule:limit.all")
+                                .statusCode()
+                        == 200,
+                Duration.ofSeconds(30));
+    }
+
+    @Test
+    void theActuatorUnlocksAndOverrides() {
+        assertThat(change(
+                        "POST", "override", "{\"key\":\"limit.all.rate\",\"value\":\"2000/1h\",\"reason\":\"a fair\"}"))
+                .satisfies(done -> assertThat(done.body()).contains("limit.all.rate=2000/1h until ", "a fair"));
+        assertThat(get("../actuator/ostiary/overrides").body()).contains("\"from\":\"actuator\"", "2000/1h");
+        assertThat(change("DELETE", "override?key=limit.all.rate", "").body()).contains("restored limit.all.rate");
+        assertThat(change("POST", "override", "{\"key\":\"limit.all.rate\"}"))
+                .satisfies(wrong -> assertThat(wrong.statusCode()).isEqualTo(400))
+                .satisfies(wrong -> assertThat(wrong.body()).isEqualTo("{\"problem\":\"state value\"}"));
+        assertThat(change("POST", "unlock", "{\"rule\":\"nowhere\",\"who\":\"bob\"}")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(change("POST", "forget", "{}").statusCode()).isEqualTo(404);
+    }
+
+    private static HttpResponse<String> change(String method, String path, String json) {
+        HttpResponse<String> arrival = get("../token");
+        return Browser.send(
+                method,
+                base.resolve("../actuator/ostiary/" + path),
+                json,
+                UTF_8,
+                "Content-Type",
+                "application/json",
+                "Cookie",
+                cookie(arrival),
+                "X-CSRF-TOKEN",
+                arrival.body());
     }
 }

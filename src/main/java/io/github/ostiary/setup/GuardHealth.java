@@ -1,0 +1,39 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.OperatorApi;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The guard's word to whatever asks for the health of an application. It is never down: an application without its shared store
+ * goes on by failure policies, and taking it out of service would not help. Whether it does is said in the data.
+ *
+ * @hidden
+ */
+public final class GuardHealth {
+
+    /** What it is called. */
+    public static final String NAME = "ostiary";
+
+    private GuardHealth() {}
+
+    /**
+     * The data.
+     *
+     * @param guard empty if it has not begun
+     * @return by names
+     */
+    public static Map<String, Object> of(Optional<Guard> guard) {
+        return guard.map(GuardHealth::of).orElseGet(() -> Map.of("guard", "not started"));
+    }
+
+    private static Map<String, Object> of(Guard guard) {
+        Optional<Figures.StoreFigures> store = OperatorApi.of(guard).figures().store();
+        return Map.of(
+                "store", store.isPresent() ? "shared" : "local",
+                "degraded", store.map(Figures.StoreFigures::degraded).orElse(false),
+                "unreachable", store.map(each -> (long) each.unreachable()).orElse(0L));
+    }
+}

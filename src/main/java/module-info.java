@@ -44,6 +44,7 @@ module io.github.ostiary {
     requires static spring.boot.health;
     requires static spring.context;
     requires static spring.core;
+    requires static spring.data.redis;
     requires static spring.security.config;
     requires static spring.security.core;
     requires static spring.security.web;

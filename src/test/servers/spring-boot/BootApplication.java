@@ -3,8 +3,8 @@ package springboot;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.web.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.boot.web.servlet.support.SpringBootServletInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /** Begins as a program, or as a WAR. */
 @SpringBootApplication
@@ -20,8 +20,8 @@ public class BootApplication extends SpringBootServletInitializer {
      * had some time to end.
      */
     public static void main(String[] arguments) throws Exception {
-        var context = (ServletWebServerApplicationContext) SpringApplication.run(BootApplication.class, arguments);
-        System.out.println("LISTENING " + context.getWebServer().getPort());
+        ConfigurableApplicationContext context = SpringApplication.run(BootApplication.class, arguments);
+        System.out.println("LISTENING " + context.getEnvironment().getProperty("local.server.port"));
         while (System.in.read() != -1) {
             continue;
         }

@@ -3,6 +3,7 @@ package io.github.ostiary.spring;
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.Guard;
 import io.github.ostiary.setup.ApplicationBeans;
+import io.github.ostiary.setup.Foreseen;
 import io.github.ostiary.setup.PlatformProperties;
 import io.github.ostiary.setup.Subscription;
 import io.github.ostiary.setup.WebGuard;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * The guard of an application of Spring's: the one that the server began with, or, where there is none, another, as in a
@@ -24,6 +26,7 @@ import org.springframework.core.env.Environment;
 final class SpringGuard implements DisposableBean {
 
     private static final System.Logger LOG = Log.of(SpringGuard.class);
+    private static final String REDIS = "org.springframework.data.redis.connection.RedisConnectionFactory";
 
     private final ConfigurableApplicationContext application;
     private final SpringBeans beans;
@@ -61,7 +64,17 @@ final class SpringGuard implements DisposableBean {
                             + " is @Primary: {0}",
                     String.join(", ", handlers));
         }
+        suggestRedis(found);
         return properties;
+    }
+
+    /** None is asked where it is said where counters are. */
+    private void suggestRedis(PlatformProperties found) {
+        if (ClassUtils.isPresent(REDIS, application.getClassLoader())
+                && isEnabled(application.getEnvironment())
+                && !Foreseen.of(new SpringApplicationView(application, found)).choosesStore()) {
+            RedisOfSpring.suggest(application, found);
+        }
     }
 
     /** Lets what a configuration names by its class be a bean. */

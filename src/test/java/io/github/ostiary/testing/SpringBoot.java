@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
@@ -30,8 +33,32 @@ public final class SpringBoot {
 
     private final Path root;
 
-    private SpringBoot(Path root) {
+    /** The line of Boot, as its folder is called; empty for the one of the build. */
+    private final String line;
+
+    private SpringBoot(Path root, String line) {
         this.root = root;
+        this.line = line;
+    }
+
+    /**
+     * Lays the application out with the jars of another line of Boot, and with the libraries that this manages.
+     *
+     * @param line such as {@code boot-4.0}
+     * @param name of its folder; must be unique among tests
+     */
+    public static SpringBoot of(String line, String name) {
+        try {
+            Path root = emptied(Path.of("target", "boot", name));
+            Path lib = Files.createDirectories(root.resolve("lib"));
+            copyOf(SERVERS.resolve(line), lib, file -> Server.owner(file).isEmpty());
+            copy(Path.of(System.getProperty("ostiary.jar")), lib);
+            Path classes = Files.createDirectories(root.resolve("classes"));
+            Sources.compile(List.of(SOURCES), List.of(lib), classes);
+            return new SpringBoot(root, line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -55,8 +82,8 @@ public final class SpringBoot {
             Files.createDirectories(classes.resolve(riddle).getParent());
             Files.copy(Path.of("target", "test-classes", riddle), classes.resolve(riddle));
             return properties.isEmpty()
-                    ? new SpringBoot(root)
-                    : new SpringBoot(root).with("ostiary.properties", properties);
+                    ? new SpringBoot(root, "")
+                    : new SpringBoot(root, "").with("ostiary.properties", properties);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -119,10 +146,15 @@ public final class SpringBoot {
     private Path executable(Server server) {
         try {
             Path layout = emptied(root.resolve("layout"));
-            copyTree(SERVERS.resolve("spring-boot-loader"), layout);
+            copyTree(SERVERS.resolve((line.isEmpty() ? "spring-boot" : line) + "-loader"), layout);
             copyTree(root.resolve("classes"), layout.resolve("BOOT-INF/classes"));
             copyTree(root.resolve("lib"), layout.resolve("BOOT-INF/lib"));
-            copyTree(SERVERS.resolve(server.folder()), layout.resolve("BOOT-INF/lib"));
+            if (line.isEmpty()) {
+                copyTree(SERVERS.resolve(server.folder()), layout.resolve("BOOT-INF/lib"));
+            } else {
+                copyOf(SERVERS.resolve(line), layout.resolve("BOOT-INF/lib"), file -> Server.owner(file)
+                        .equals(Optional.of(server)));
+            }
             Path manifest = Files.writeString(root.resolve("MANIFEST.MF"), MANIFEST);
             Path jar = root.resolve("application.jar");
             int failed = ToolProvider.findFirst("jar")
@@ -159,6 +191,15 @@ public final class SpringBoot {
         return Files.createDirectories(folder);
     }
 
+    private static void copyOf(Path folder, Path into, Predicate<String> wanted) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(each -> wanted.test(each.getFileName().toString()))
+                    .toList()) {
+                copy(file, into);
+            }
+        }
+    }
+
     private static void copyAll(Path folder, String prefix, Path into) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(each -> each.getFileName().toString().startsWith(prefix))
@@ -187,9 +228,22 @@ public final class SpringBoot {
 
     /** The servers Boot has starters for. */
     public enum Server {
-        TOMCAT,
-        JETTY,
-        UNDERTOW;
+        TOMCAT("tomcat-embed-(?:core|websocket)|spring-boot-(?:starter-)?tomcat"),
+        JETTY("jetty-|spring-boot-(?:starter-)?jetty"),
+        UNDERTOW("undertow-|xnio-|wildfly-|jboss-threads|spring-boot-(?:starter-)?undertow");
+
+        private final Pattern jars;
+
+        Server(String jars) {
+            this.jars = Pattern.compile("(?:" + jars + ").*");
+        }
+
+        /** The server that a jar belongs to, among those of all three. */
+        static Optional<Server> owner(String jar) {
+            return Stream.of(values())
+                    .filter(server -> server.jars.matcher(jar).matches())
+                    .findFirst();
+        }
 
         String folder() {
             return "spring-boot-" + name().toLowerCase();

@@ -140,6 +140,7 @@ class TestsCanBeFoundTest {
             Map.entry("OverviewPage", "ConsolePagesTest"),
             Map.entry("GuardBeansAutoConfiguration", "SpringProgramTest"),
             Map.entry("RuleBeans", "SpringProgramTest"),
+            Map.entry("RedisOfSpring", "BootLinesIT"),
             Map.entry("LateBean", "SpringProgramTest"),
             Map.entry("SpringGuard", "SpringProgramTest"),
             Map.entry("TierFactory", "MissingLibrariesTest"),

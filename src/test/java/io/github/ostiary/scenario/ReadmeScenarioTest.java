@@ -30,14 +30,16 @@ class ReadmeScenarioTest extends RecipeFixture {
                         "scenario/MovingRecipesTest",
                         "servlet/RecipesIT",
                         "servlet/SignInApplicationsIT",
-                        "servlet/SpringBootIT")
+                        "servlet/SpringBootIT",
+                        "spring/DownloadedCamundaIT")
                 .map(test -> Page.of("src/test/java/io/github/ostiary/" + test + ".java")
                         .text())
                 .collect(Collectors.joining());
         assertThat(Page.RECIPES.blocks("properties"))
                 .hasSizeGreaterThan(20)
                 .allMatch(block -> tests.contains("ecipe(\"" + block.heading() + "\"")
-                        || tests.contains("SignInOutcomes.properties(\"" + block.heading() + "\""));
+                        || tests.contains("SignInOutcomes.properties(\"" + block.heading() + "\"")
+                        || tests.contains("RECIPES.configuration(\"" + block.heading() + "\")"));
     }
 
     @Test

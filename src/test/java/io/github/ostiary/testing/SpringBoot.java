@@ -1,6 +1,7 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.testing.probe.Riddle;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -129,6 +130,35 @@ public final class SpringBoot {
     /** Runs it as an executable jar. */
     public ServerProcess run(Server server, String... arguments) {
         return ServerProcess.start(command(server, arguments), Map.of());
+    }
+
+    /**
+     * Runs another application of Spring Boot, whose sources and jars are in a folder of servers, by its class path.
+     *
+     * @param main its class
+     * @param listening what it writes when it is ready; the first group is the port
+     */
+    public static ServerProcess program(String folder, String main, Pattern listening, List<String> arguments) {
+        try {
+            Path classes = emptied(Path.of("target", "boot", folder));
+            Path jars = SERVERS.resolve(folder);
+            Sources.compile(Path.of("src", "test", "servers", folder), jars, classes);
+            List<String> command = new ArrayList<>(List.of(
+                    ServerProcess.java(),
+                    "-Xmx400m",
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    String.join(
+                            File.pathSeparator,
+                            classes.toString(),
+                            System.getProperty("ostiary.jar"),
+                            jars.resolve("*").toString()),
+                    main));
+            command.addAll(arguments);
+            return ServerProcess.start(command, listening);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Its classes and jars in an exploded WAR, for a server that knows nothing of Boot. */

@@ -17,6 +17,8 @@ public final class PlatformProperties {
 
     private final Map<String, PlatformValue> values = new LinkedHashMap<>();
 
+    private boolean needed;
+
     /** Without any. */
     public PlatformProperties() {}
 
@@ -75,13 +77,18 @@ public final class PlatformProperties {
         values.putIfAbsent(key, new PlatformValue(value, origin, true));
     }
 
+    /** Says that a guard is needed though no key is said, since beans state their rules in place. */
+    public void need() {
+        needed = true;
+    }
+
     /**
-     * Whether the platform says any of our keys.
+     * Whether the platform says any of our keys, or needs a guard without.
      *
      * @return false if there are suggestions at most
      */
     public boolean areSaid() {
-        return values.values().stream().anyMatch(value -> !value.suggested());
+        return needed || values.values().stream().anyMatch(value -> !value.suggested());
     }
 
     Map<String, PlatformValue> values() {

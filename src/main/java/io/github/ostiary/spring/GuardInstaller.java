@@ -5,6 +5,7 @@ import io.github.ostiary.servlet.PlatformInstallation;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.PriorityOrdered;
@@ -22,10 +23,19 @@ final class GuardInstaller implements ServletContextInitializer, PriorityOrdered
     private static final System.Logger LOG = Log.of(GuardInstaller.class);
 
     private final SpringGuard guard;
+    private final ObjectProvider<LimitedBeans> limited;
     private final Environment environment;
 
-    GuardInstaller(SpringGuard guard, Environment environment) {
+    /**
+     * Installs nothing yet.
+     *
+     * @param guard hears of it
+     * @param limited the beans that need one whatever is configured; none where nothing is limited
+     * @param environment says whether it is wanted
+     */
+    GuardInstaller(SpringGuard guard, ObjectProvider<LimitedBeans> limited, Environment environment) {
         this.guard = guard;
+        this.limited = limited;
         this.environment = environment;
     }
 
@@ -47,6 +57,10 @@ final class GuardInstaller implements ServletContextInitializer, PriorityOrdered
         }
         guard.offer(context.getClassLoader());
         SpringProperties said = guard.properties();
+        LimitedBeans annotated = limited.getIfAvailable();
+        if (annotated != null && annotated.areAny()) {
+            said.found().need();
+        }
         guard.begun(() -> OstiaryContext.guard(context));
         boolean guarded = PlatformInstallation.install(context, said.found());
         if (guarded) {

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
@@ -90,6 +91,15 @@ final class LimitedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor i
     private Object limited(Object bean, String name) {
         boolean known = bean instanceof Advised advised && advised.indexOf(limit) >= 0;
         return known ? bean : super.postProcessAfterInitialization(bean, name);
+    }
+
+    /** Whether any bean is limited, as far as its class is known before it is made. */
+    boolean areAny() {
+        ConfigurableListableBeanFactory all = beans;
+        return all != null
+                && Stream.of(all.getBeanDefinitionNames())
+                        .map(name -> all.getType(name, false))
+                        .anyMatch(type -> type != null && isEligible(type));
     }
 
     /** Looks at all beans, also at those that are made when they are first asked for. */

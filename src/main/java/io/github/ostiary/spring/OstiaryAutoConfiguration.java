@@ -1,5 +1,6 @@
 package io.github.ostiary.spring;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
@@ -24,11 +25,13 @@ public class OstiaryAutoConfiguration {
      * Installs the guard.
      *
      * @param guard learns of it
+     * @param limited the beans that need one
      * @param environment says whether it is wanted
      * @return called by the server before the application's filters are registered
      */
     @Bean(GuardInstaller.NAME)
-    GuardInstaller ostiaryGuardInstaller(SpringGuard guard, Environment environment) {
-        return new GuardInstaller(guard, environment);
+    GuardInstaller ostiaryGuardInstaller(
+            SpringGuard guard, ObjectProvider<LimitedBeans> limited, Environment environment) {
+        return new GuardInstaller(guard, limited, environment);
     }
 }

@@ -189,4 +189,18 @@ class AnnotatedBootIT {
                 "X-CSRF-TOKEN",
                 arrival.body());
     }
+
+    /** The annotation is all that such an application says: there is no file and no property. */
+    @Test
+    void anAnnotationIsEnough() {
+        try (ServerProcess bare = SpringBoot.application("bare", "")
+                .compiled(Path.of("src", "test", "servers", "spring-boot-bare"))
+                .run(SpringBoot.Server.UNDERTOW)) {
+            URI page = URI.create("http://127.0.0.1:" + bare.port() + "/bare");
+            assertThat(Browser.get(page).body()).isEqualTo("bare");
+            HttpResponse<String> denied = Browser.get(page);
+            assertThat(denied.statusCode()).isEqualTo(429);
+            assertThat(denied.body()).contains("Reference: ");
+        }
+    }
 }

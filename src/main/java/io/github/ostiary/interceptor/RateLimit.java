@@ -40,11 +40,12 @@ import java.lang.annotation.Target;
  * subclass replaces the superclass's; one on an interface fails the deployment, since containers do not look there. A
  * stereotype may carry it. Only calls through the container count: a method that calls another of {@code this} does not
  * pass the interceptor, and constructors, private and static methods never do. CDI finds the beans of a WAR reliably only
- * if it has a {@code WEB-INF/beans.xml}, which may be empty.
+ * if it has a {@code WEB-INF/beans.xml}, which may be empty. In Spring Boot the beans of Spring are limited, controllers too;
+ * their limited methods are not final.
  *
  * <p><b>Without a request</b> (a timer, an asynchronous or remote call, a message, a thread of one's own) no address is
- * known, and the principal is the caller that the platform names: {@code SecurityContext}, the {@code Principal} of CDI or the EJB's
- * context; its names for unknown callers are no callers. Unless the key finds one, or something in the arguments, the call is denied, or
+ * known, and the principal is the caller that the platform names: {@code SecurityContext}, the {@code Principal} of CDI, the EJB's
+ * context or Spring Security; its names for unknown callers are no callers. Unless the key finds one, or something in the arguments, the call is denied, or
  * passes uncounted with {@code onMissingKey=allow}. When the store is out of reach, the rule's {@code onStoreFailure}
  * decides.
  *

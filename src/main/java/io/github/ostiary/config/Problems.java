@@ -159,8 +159,13 @@ public final class Problems {
         return new ConfigurationException(sentences());
     }
 
-    /** Where a key's value comes from, to be put behind its name; empty where the key is all there is to find. */
-    String origin(String key) {
+    /**
+     * Where a key's value comes from, to be put behind its name.
+     *
+     * @param key in full
+     * @return such as {@code  (system property ostiary.limit.api.rate)}; empty where the key is all there is to find
+     */
+    public String origin(String key) {
         String origin = sources.origins().get(key);
         return origin == null ? "" : " (" + origin + ")";
     }

@@ -64,7 +64,7 @@ public final class LiteExtension implements BuildCompatibleExtension {
         classes.add(BoundInterceptor.class.getName());
         classes.add(KeptBeans.class.getName());
         if (RateLimitExtension.isThere(RateLimitExtension.HEALTH)) {
-            classes.add(LiteReadinessCheck.class.getName());
+            classes.add(ReadinessCheck.class.getName());
         }
     }
 

@@ -21,6 +21,7 @@ import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.ObserverMethod;
@@ -159,9 +160,14 @@ public final class RateLimitExtension implements Extension {
     /** Where there are servlets, the filter's initializer makes the guard. */
     void start(@Observes @Priority(1) @Initialized(ApplicationScoped.class) Object event) {
         ClassLoader loader = application;
-        if (loader != null && guardIsOurs && !isThere(SERVLETS)) {
+        if (loader != null && guardIsOurs && !mayHaveServlets()) {
             AtStart.run(() -> beans.guard(loader));
         }
+    }
+
+    /** Helidon has none, whatever libraries bring their API. */
+    private static boolean mayHaveServlets() {
+        return isThere(SERVLETS) && !CDI.current().getClass().getName().startsWith("io.helidon.");
     }
 
     void end(@Observes BeforeShutdown event) {

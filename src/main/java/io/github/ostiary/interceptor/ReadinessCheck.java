@@ -2,6 +2,7 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.GuardHealth;
+import io.github.ostiary.text.Log;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.inject.Inject;
@@ -17,13 +18,25 @@ import org.jspecify.annotations.Nullable;
  * policies, and taking it out of service would not help; whether it does is said in the data. Thread-safe.
  */
 @Readiness
-class ReadinessCheck implements HealthCheck {
+final class ReadinessCheck implements HealthCheck {
+
+    private static final System.Logger LOG = Log.of(ReadinessCheck.class);
 
     private final @Nullable ClassLoader application;
 
     @Inject
     ReadinessCheck(BeanManager manager) {
-        this(manager.getExtension(RateLimitExtension.class).application());
+        this(application(manager));
+    }
+
+    /** A container that is Lite knows no such extensions, and one application. */
+    private static @Nullable ClassLoader application(BeanManager manager) {
+        try {
+            return manager.getExtension(RateLimitExtension.class).application();
+        } catch (UnsupportedOperationException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The application is that of every thread", e);
+            return Thread.currentThread().getContextClassLoader();
+        }
     }
 
     ReadinessCheck(@Nullable ClassLoader application) {

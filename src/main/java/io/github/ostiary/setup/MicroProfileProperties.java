@@ -49,14 +49,14 @@ final class MicroProfileProperties {
      * @throws ConfigurationException if it says what it cannot resolve
      */
     static void read(ClassLoader application, PlatformProperties found) {
-        Config config;
+        MicroProfileProperties properties;
         try {
-            config = ConfigProvider.getConfig(application);
+            properties = new MicroProfileProperties(ConfigProvider.getConfig(application));
         } catch (IllegalStateException e) {
             LOG.log(System.Logger.Level.DEBUG, "MicroProfile Config has no implementation here", e);
             return;
         }
-        new MicroProfileProperties(config).read(found);
+        properties.read(found);
     }
 
     private void read(PlatformProperties found) {

@@ -45,8 +45,9 @@ final class TierFactory {
                 problems.addKey("redis.uri", "a time source cannot be combined with Redis, whose own clock decides");
             }
             if (!isThere(AtStart.JEDIS)) {
-                problems.add("redis.uri is set but jedis is not on the class path; add redis.clients:jedis:8.0.2"
-                        + " or use the -all jar");
+                problems.add(
+                        "redis.uri is set" + problems.origin("redis.uri") + " but jedis is not on the class path; add"
+                                + " redis.clients:jedis:8.0.2, use the -all jar, or keep counters in this JVM by store=local");
                 return Optional.empty();
             }
             return RedisTiers.open(global, uri, time.orElse(TimeSource.system()), events, counts, problems);

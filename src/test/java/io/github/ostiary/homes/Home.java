@@ -11,27 +11,86 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** An application below {@code src/test/servers/homes}, built by the profile {@code homes}. */
-enum Home {
-    QUARKUS_REST("quarkus-rest", "quarkus.http.port", "quarkus.profile"),
-    QUARKUS_CLASSIC("quarkus-classic", "quarkus.http.port", "quarkus.profile"),
-    HELIDON("helidon", "server.port", "mp.config.profile");
+/**
+ * An application below {@code src/test/servers/homes}, built by the profile {@code homes}.
+ *
+ * @param name for messages
+ * @param java what runs it
+ * @param program what is run, after the options of the JVM
+ * @param port the property that says where it listens
+ * @param profile the property that chooses a profile of the configuration
+ */
+record Home(String name, String java, List<String> program, String port, String profile) {
 
     private static final Pattern LISTENING =
             Pattern.compile("(?:Listening on: http://\\S+?:|Server started on http://\\S+?:)(\\d+)");
+    private static final Path BUILT = Path.of("target", "servers").toAbsolutePath();
 
-    private final String folder;
-    private final String port;
-    private final String profile;
+    /** Without servlets. */
+    static final Home QUARKUS_REST = quarkus("homes", "quarkus-rest");
 
-    Home(String folder, String port, String profile) {
-        this.folder = folder;
-        this.port = port;
-        this.profile = profile;
+    /** All that can run here: Helidon 4 takes Java 21. */
+    static List<Home> all() {
+        List<Home> all = new ArrayList<>();
+        for (String version : List.of("homes", "homes-3.15")) {
+            all.add(quarkus(version, "quarkus-rest"));
+            all.add(quarkus(version, "quarkus-classic"));
+        }
+        newerJava()
+                .map(java -> helidon(java, BUILT.resolve("homes/helidon/classes")))
+                .forEach(all::add);
+        return all;
     }
 
-    private Path built() {
-        return Path.of("target", "servers", "homes", folder).toAbsolutePath();
+    /** The application of the page of documentation, once it is built, in each of its homes. */
+    static List<Home> ofPage() {
+        List<Home> all = new ArrayList<>(List.of(quarkus("homes", "quarkus-page")));
+        newerJava()
+                .map(java ->
+                        helidon(java, BUILT.resolve("homes/quarkus-page/classes"), BUILT.resolve("homes/page/helidon")))
+                .forEach(all::add);
+        return all;
+    }
+
+    private static Home quarkus(String version, String name) {
+        Path jar = BUILT.resolve(version).resolve(name).resolve("quarkus-app/quarkus-run.jar");
+        return new Home(
+                version + "/" + name,
+                ServerProcess.java(),
+                List.of("-jar", jar.toString()),
+                "quarkus.http.port",
+                "quarkus.profile");
+    }
+
+    private static Home helidon(String java, Path... classes) {
+        StringBuilder path = new StringBuilder();
+        Stream.of(classes).forEach(each -> path.append(each).append(':'));
+        path.append(BUILT.resolve("homes/helidon/lib")).append("/*");
+        return new Home(
+                "helidon",
+                java,
+                List.of("-cp", path.toString(), "io.helidon.microprofile.cdi.Main"),
+                "server.port",
+                "mp.config.profile");
+    }
+
+    private static Stream<String> newerJava() {
+        if (Runtime.version().feature() >= 21) {
+            return Stream.of(ServerProcess.java());
+        }
+        Path all = Path.of("/usr/lib/jvm");
+        try (Stream<Path> installed = Files.isDirectory(all) ? Files.list(all) : Stream.empty()) {
+            return installed
+                    .filter(jdk -> jdk.getFileName().toString().matches(".*\\b2[1-9]\\b.*"))
+                    .map(jdk -> jdk.resolve("bin/java"))
+                    .filter(Files::isExecutable)
+                    .map(Path::toString)
+                    .limit(1)
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Starts it, with further properties such as {@code quarkus.redis.hosts=redis://localhost}. */
@@ -46,38 +105,19 @@ enum Home {
 
     private List<String> command(String profileInForce, String... properties) {
         List<String> command = new ArrayList<>(List.of(
-                this == HELIDON ? newerJava() : ServerProcess.java(),
+                java,
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-D" + port + "=" + FreePort.next(),
                 "-D" + profile + "=" + profileInForce));
         Stream.of(properties).map(each -> "-D" + each).forEach(command::add);
-        if (this == HELIDON) {
-            command.addAll(List.of(
-                    "-cp",
-                    built().resolve("classes") + ":" + built().resolve("lib") + "/*",
-                    "io.helidon.microprofile.cdi.Main"));
-        } else {
-            command.addAll(List.of(
-                    "-jar", built().resolve("quarkus-app/quarkus-run.jar").toString()));
-        }
+        command.addAll(program);
         return command;
     }
 
-    /** Helidon 4 takes Java 21; empty where none is installed. */
-    static String newerJava() {
-        Path all = Path.of("/usr/lib/jvm");
-        try (Stream<Path> installed = Files.isDirectory(all) ? Files.list(all) : Stream.empty()) {
-            return installed
-                    .filter(jdk -> jdk.getFileName().toString().matches(".*\\b2[1-9]\\b.*"))
-                    .map(jdk -> jdk.resolve("bin/java"))
-                    .filter(Files::isExecutable)
-                    .map(Path::toString)
-                    .findFirst()
-                    .orElse(Runtime.version().feature() >= 21 ? ServerProcess.java() : "");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    @Override
+    public String toString() {
+        return name;
     }
 }

@@ -1,7 +1,6 @@
 package io.github.ostiary.homes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.RedisServer;
@@ -10,19 +9,29 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Beans, configuration, start and end where an application has another home than a WAR: {@code mvn -Phomes verify}. */
 @EnabledIfSystemProperty(named = "servers.homes", matches = ".+")
 class HomesIT {
 
+    static List<Home> homes() {
+        return Home.all();
+    }
+
+    static List<Home> homesWithPaths() {
+        return Home.all().stream()
+                .filter(home -> !home.name().endsWith("quarkus-rest"))
+                .toList();
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("homes")
     void beans_are_limited_rules_injected_and_events_heard(Home home) {
-        assumeThat(home != Home.HELIDON || !Home.newerJava().isEmpty()).isTrue();
         ServerProcess server = home.start();
         try (server) {
             assertThat(ask(server, "text")).isEqualTo("sent to 110");
@@ -53,9 +62,8 @@ class HomesIT {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "QUARKUS_REST")
+    @MethodSource("homesWithPaths")
     void paths_are_limited_and_denied_callers_answered(Home home) {
-        assumeThat(home != Home.HELIDON || !Home.newerJava().isEmpty()).isTrue();
         try (ServerProcess server = home.start()) {
             assertThat(status(server, "page")).isEqualTo(200);
             assertThat(status(server, "page")).isEqualTo(200);
@@ -65,9 +73,8 @@ class HomesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("homes")
     void a_rule_that_the_configuration_does_not_have_fails_the_start(Home home) {
-        assumeThat(home != Home.HELIDON || !Home.newerJava().isEmpty()).isTrue();
         assertThat(home.startExpectingFailure("dev"))
                 .contains(
                         "Ostiary's configuration has 1 problem",
@@ -89,12 +96,21 @@ class HomesIT {
     }
 
     @Test
+    void a_redis_that_cannot_be_asked_is_named_with_the_place_it_stands_in() {
+        Home withoutJedis = Home.all().get(1);
+        assertThat(withoutJedis.startExpectingFailure("prod", "quarkus.redis.hosts=redis://localhost"))
+                .containsPattern(
+                        "redis\\.uri is set \\(quarkus\\.redis\\.hosts in \\S+\\) but jedis is not on the class path");
+    }
+
+    @Test
     void nodes_share_the_redis_of_quarkus() {
         try (RedisServer redis = RedisServer.start()) {
             String hosts = "quarkus.redis.hosts=" + redis.uri();
             try (ServerProcess one = Home.QUARKUS_REST.start(hosts);
                     ServerProcess other = Home.QUARKUS_REST.start(hosts)) {
                 assertThat(one.log()).contains("counters in Redis");
+                assertThat(ask(one, "q/health/ready")).containsPattern("(?s)\"ostiary\".*\"store\": \"shared\"");
                 assertThat(ask(one, "text")).isEqualTo("sent to 110");
                 assertThat(ask(other, "text")).isEqualTo("sent to 110");
                 assertThat(ask(one, "text")).isEqualTo("denied by text");
@@ -105,6 +121,17 @@ class HomesIT {
 
     @Test
     void what_is_wrong_in_any_case_fails_the_build() throws IOException, InterruptedException {
+        String log = build("wrong", "quarkus-wrong");
+        assertThat(log)
+                .contains(
+                        "configuration has 2 problems",
+                        "@RateLimit on shop.Wrong.empty(): it neither names a rule nor states a rate")
+                .containsPattern(
+                        "@RateLimit on shop\\.Wrong\\.often\\(\\): limit\\.wrong-often-\\w{8}\\.rate=often: 'often' is not");
+    }
+
+    /** Builds an application of a profile by Maven, and returns what it says: nothing if all is well. */
+    static String build(String profile, String application) throws IOException, InterruptedException {
         Process build = new ProcessBuilder(
                         Path.of(System.getProperty("homes.maven"), "bin", "mvn").toString(),
                         "-q",
@@ -112,20 +139,14 @@ class HomesIT {
                         "-f",
                         "src/test/servers/homes/pom.xml",
                         "-Dmaven.repo.local=" + System.getProperty("homes.repository"),
-                        "-Pwrong",
+                        "-P" + profile,
                         "-pl",
-                        "guard,quarkus-wrong",
+                        "guard," + application,
                         "package")
                 .redirectErrorStream(true)
                 .start();
         String log = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(build.waitFor()).isNotZero();
-        assertThat(log)
-                .contains(
-                        "configuration has 2 problems",
-                        "@RateLimit on shop.Wrong.empty(): it neither names a rule nor states a rate")
-                .containsPattern(
-                        "@RateLimit on shop\\.Wrong\\.often\\(\\): limit\\.wrong-often-\\w{8}\\.rate=often: 'often' is not");
+        return build.waitFor() == 0 ? "" : log;
     }
 
     private static int status(ServerProcess server, String what) {

@@ -2,6 +2,7 @@ package springboot;
 
 import java.security.Principal;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -30,6 +31,18 @@ public class SignInPages {
                 manager.authenticate(
                                 new UsernamePasswordAuthenticationToken(typed.get("user"), typed.get("password")))
                         .getName());
+    }
+
+    /** On a thread that knows neither the request nor the application. */
+    @PostMapping("/json/later")
+    CompletableFuture<Map<String, String>> signInLater(@RequestBody Map<String, String> typed) {
+        return CompletableFuture.supplyAsync(() -> signIn(typed), SignInPages::elsewhere);
+    }
+
+    private static void elsewhere(Runnable task) {
+        Thread thread = new Thread(task);
+        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        thread.start();
     }
 
     @ExceptionHandler

@@ -5,6 +5,7 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.text.ByApplication;
 import io.github.ostiary.text.WrittenName;
+import jakarta.servlet.ServletContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrameworkLogins {
 
     private static final String NEEDED = "org.springframework.security.authentication.AuthenticationManager";
+    private static final String ATTRIBUTE = FrameworkLogins.class.getName();
     private static final ByApplication<FrameworkLogins> GUARDED = new ByApplication<>();
 
     private final Entrance entrance;
@@ -33,6 +35,7 @@ public final class FrameworkLogins {
     /**
      * Guards the sign-ins of an application from now on.
      *
+     * @param context by which the application itself knows them; null if it knows its class loader only
      * @param application its class loader
      * @param entrance where rules are decided
      * @param rules the names of those about them, at least one
@@ -40,10 +43,24 @@ public final class FrameworkLogins {
      * @return ends it
      * @throws IllegalStateException if the application has no Spring Security; the message has the remedy
      */
-    public static Runnable guard(ClassLoader application, Entrance entrance, List<String> rules, List<String> outside) {
+    public static Runnable guard(
+            @Nullable ServletContext context,
+            ClassLoader application,
+            Entrance entrance,
+            List<String> rules,
+            List<String> outside) {
         requireSpring(application, rules.get(0));
-        GUARDED.put(application, new FrameworkLogins(entrance, rules, outside));
-        return () -> GUARDED.remove(application);
+        FrameworkLogins logins = new FrameworkLogins(entrance, rules, outside);
+        GUARDED.put(application, logins);
+        if (context != null) {
+            context.setAttribute(ATTRIBUTE, logins);
+        }
+        return () -> {
+            GUARDED.remove(application);
+            if (context != null) {
+                context.removeAttribute(ATTRIBUTE);
+            }
+        };
     }
 
     private static void requireSpring(ClassLoader application, String rule) {
@@ -61,12 +78,15 @@ public final class FrameworkLogins {
     }
 
     /**
-     * The sign-ins of the application this thread works for.
+     * The sign-ins of an application, on whatever thread.
      *
+     * @param context the application; null for the one this thread works for
      * @return null if no rule is about them
      */
-    public static @Nullable FrameworkLogins current() {
-        return GUARDED.find(Thread.currentThread().getContextClassLoader());
+    public static @Nullable FrameworkLogins of(@Nullable ServletContext context) {
+        return context != null && context.getAttribute(ATTRIBUTE) instanceof FrameworkLogins logins
+                ? logins
+                : GUARDED.find(Thread.currentThread().getContextClassLoader());
     }
 
     /**

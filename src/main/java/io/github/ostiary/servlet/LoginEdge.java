@@ -24,7 +24,7 @@ record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
         ClassLoader loader = DeployedApplication.loader(context);
         Runnable spring = logins.spring().isEmpty()
                 ? () -> {}
-                : FrameworkLogins.guard(loader, entrance, logins.spring(), logins.outside());
+                : FrameworkLogins.guard(context, loader, entrance, logins.spring(), logins.outside());
         if (logins.container().isEmpty()) {
             return spring;
         }

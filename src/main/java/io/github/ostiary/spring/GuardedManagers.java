@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.support.AbstractBeanFactory;
+import org.springframework.context.ApplicationContext;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.core.Authentication;
 
@@ -19,19 +19,23 @@ import org.springframework.security.core.Authentication;
  * Puts the guard in front of every manager that is a bean, or that Spring Security makes: controllers sign in by them, and
  * {@code request.login} does. Other beans are given a proxy of the same class.
  */
-final class GuardedManagers implements BeanPostProcessor, BeanFactoryAware {
+final class GuardedManagers implements BeanPostProcessor {
 
-    private @Nullable BeanFactory beans;
+    private final ApplicationContext application;
+
+    /**
+     * Those of an application.
+     *
+     * @param application need not have begun
+     */
+    GuardedManagers(ApplicationContext application) {
+        this.application = application;
+    }
 
     /** Whether those of an application are guarded already. */
     static boolean areIn(BeanFactory beans) {
         return beans instanceof AbstractBeanFactory factory
                 && factory.getBeanPostProcessors().stream().anyMatch(GuardedManagers.class::isInstance);
-    }
-
-    @Override
-    public void setBeanFactory(BeanFactory factory) {
-        beans = factory;
     }
 
     @Override
@@ -47,10 +51,10 @@ final class GuardedManagers implements BeanPostProcessor, BeanFactoryAware {
 
     /** What is made within another bean has a name that differs from node to node. */
     private AuthenticationManager guarded(AuthenticationManager manager, String name) {
-        boolean named = beans != null && beans.containsBean(name);
+        boolean named = application.containsBean(name);
         ProxyFactory proxies = new ProxyFactory(manager);
         proxies.setProxyTargetClass(isOpen(manager.getClass()));
-        proxies.addAdvice(new Guarding(named ? name : ""));
+        proxies.addAdvice(new Guarding(named ? name : "", application));
         return (AuthenticationManager) proxies.getProxy(manager.getClass().getClassLoader());
     }
 
@@ -59,7 +63,7 @@ final class GuardedManagers implements BeanPostProcessor, BeanFactoryAware {
     }
 
     /** Passes all calls on, and sign-ins through the guard. */
-    private record Guarding(String realm) implements MethodInterceptor {
+    private record Guarding(String realm, ApplicationContext application) implements MethodInterceptor {
 
         @Override
         public @Nullable Object invoke(MethodInvocation call) throws Throwable {
@@ -70,7 +74,8 @@ final class GuardedManagers implements BeanPostProcessor, BeanFactoryAware {
                 return call.proceed();
             }
             AuthenticationManager manager = (AuthenticationManager) Objects.requireNonNull(call.getThis());
-            return new GuardedManager(manager, realm).authenticate((Authentication) call.getArguments()[0]);
+            return new GuardedManager(manager, realm, application)
+                    .authenticate((Authentication) call.getArguments()[0]);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.github.ostiary.spring;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -24,10 +25,11 @@ public class OstiarySecurityAutoConfiguration {
     /**
      * Guards the managers that are beans, before other beans are given them.
      *
+     * @param application whose they are
      * @return sees all beans that are made
      */
     @Bean
-    static GuardedManagers ostiaryGuardedManagers() {
-        return new GuardedManagers();
+    static GuardedManagers ostiaryGuardedManagers(ApplicationContext application) {
+        return new GuardedManagers(application);
     }
 }

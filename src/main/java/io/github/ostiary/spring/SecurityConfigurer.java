@@ -33,7 +33,7 @@ public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityCon
         }
         ConfigurableListableBeanFactory beans = beans(http);
         if (beans != null && !GuardedManagers.areIn(beans)) {
-            beans.addBeanPostProcessor(new GuardedManagers());
+            beans.addBeanPostProcessor(new GuardedManagers(http.getSharedObject(ApplicationContext.class)));
         }
     }
 
@@ -42,7 +42,9 @@ public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityCon
     public void configure(HttpSecurity http) {
         AuthenticationManager manager = http.getSharedObject(AuthenticationManager.class);
         if (manager != null) {
-            http.setSharedObject(AuthenticationManager.class, new GuardedManager(manager, realm(beans(http))));
+            http.setSharedObject(
+                    AuthenticationManager.class,
+                    new GuardedManager(manager, realm(beans(http)), http.getSharedObject(ApplicationContext.class)));
             http.addFilterBefore(new DeniedSignIns(), SecurityContextHolderFilter.class);
         }
     }

@@ -63,7 +63,7 @@ class GuardedManagerTest {
             .property("signin.main.login", "spring")
             .timeSource(time)
             .build();
-    private final AuthenticationManager members = new GuardedManager(users("bob", "mallory", "ａｄｍｉｎ"), "members");
+    private final AuthenticationManager members = new GuardedManager(users("bob", "mallory", "ａｄｍｉｎ"), "members", null);
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
     private @Nullable CallContext outer;
     private Runnable forget = () -> {};
@@ -72,7 +72,7 @@ class GuardedManagerTest {
     void begin() {
         ClassLoader application = new URLClassLoader(new URL[0], before);
         Thread.currentThread().setContextClassLoader(application);
-        forget = FrameworkLogins.guard(application, Entrance.of(guard), RULES, OUTSIDE);
+        forget = FrameworkLogins.guard(null, application, Entrance.of(guard), RULES, OUTSIDE);
         outer = CurrentCall.remember(new TestCall("POST", "/anything"));
     }
 
@@ -179,7 +179,7 @@ class GuardedManagerTest {
     /** Customers may choose an administrator's name among customers. */
     @Test
     void a_success_among_other_accounts_clears_nothing() {
-        AuthenticationManager customers = new GuardedManager(users("bob"), "customers");
+        AuthenticationManager customers = new GuardedManager(users("bob"), "customers", null);
         Authentication own = typed("bob", "right");
         assertThat(List.of(guess("bob"), signIn(customers, own), guess("bob"), signIn(customers, own), guess("bob")))
                 .containsExactly("wrong", "in", "wrong", "in", "wrong");
@@ -194,7 +194,7 @@ class GuardedManagerTest {
                 new RememberMeAuthenticationToken("key", user, user.getAuthorities()),
                 new AnonymousAuthenticationToken("key", "bob", AuthorityUtils.createAuthorityList("ANONYMOUS")),
                 UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        AuthenticationManager any = new GuardedManager(tried -> tried, "members");
+        AuthenticationManager any = new GuardedManager(tried -> tried, "members", null);
         for (Authentication each : proved) {
             assertThat(guess("bob")).isEqualTo("wrong");
             assertThat(signIn(any, each)).isEqualTo("in");
@@ -224,7 +224,8 @@ class GuardedManagerTest {
                     tried -> {
                         throw thrown.get();
                     },
-                    "members");
+                    "members",
+                    null);
             for (int i = 0; i < 3; i++) {
                 assertThat(signIn(failing, typed(name, "x"))).as(name).isEqualTo("wrong");
             }
@@ -249,7 +250,8 @@ class GuardedManagerTest {
                     tried -> {
                         throw thrown.get();
                     },
-                    "members");
+                    "members",
+                    null);
             for (int i = 0; i < 3; i++) {
                 assertThat(signIn(failing, typed(name, "x"))).as(name).isEqualTo("wrong");
             }
@@ -259,7 +261,7 @@ class GuardedManagerTest {
 
     @Test
     void a_manager_that_asks_another_one_tries_once() {
-        AuthenticationManager chain = new GuardedManager(new ProviderManager(List.of(), members), "chain");
+        AuthenticationManager chain = new GuardedManager(new ProviderManager(List.of(), members), "chain", null);
         Authentication guessed = typed("bob", "guessed");
         assertThat(List.of(signIn(chain, guessed), signIn(chain, guessed), signIn(chain, guessed)))
                 .containsOnly("wrong");
@@ -313,7 +315,7 @@ class GuardedManagerTest {
 
     @Test
     void a_token_of_the_applications_own_is_no_name_and_password() {
-        AuthenticationManager any = new GuardedManager(tried -> tried, "members");
+        AuthenticationManager any = new GuardedManager(tried -> tried, "members", null);
         for (int i = 0; i < 12; i++) {
             assertThat(signIn(any, new TestingAuthenticationToken("bob", "x"))).isEqualTo("partly");
         }

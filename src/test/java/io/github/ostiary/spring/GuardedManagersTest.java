@@ -13,6 +13,7 @@ import io.github.ostiary.testing.TestCall;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,8 +31,8 @@ class GuardedManagersTest {
     static class Application {
 
         @Bean
-        static GuardedManagers guarding() {
-            return new GuardedManagers();
+        static GuardedManagers guarding(ApplicationContext application) {
+            return new GuardedManagers(application);
         }
 
         @Bean
@@ -105,7 +106,7 @@ class GuardedManagersTest {
             Map<String, AuthenticationManager> all = beans.getBeansOfType(AuthenticationManager.class);
             assertThat(all).containsOnlyKeys("ofSpring", "lambda", "own", "again");
             assertThat(all.get("again")).isSameAs(all.get("ofSpring"));
-            Runnable forget = FrameworkLogins.guard(application, Entrance.of(guard), List.of("main"), List.of());
+            Runnable forget = FrameworkLogins.guard(null, application, Entrance.of(guard), List.of("main"), List.of());
             var outer = CurrentCall.remember(new TestCall("POST", "/anything"));
             try {
                 all.forEach((name, manager) -> {

@@ -36,6 +36,11 @@ class SpringSignInsIT {
             trustedProxies=loopback
             signin.main.login=spring
             signin.main.account=off
+            signin.late.login=spring
+            signin.late.when=!header:X-Forwarded-For
+            signin.late.password=off
+            signin.late.address=off
+            signin.late.siege=off
             limit.asked.rate=1/1h
             limit.mine.rate=2/1h
             limit.mine.path=/api/mine
@@ -245,6 +250,19 @@ class SpringSignInsIT {
             }
         }
         assertThat(Way.BASIC.outcome(network, "bob", "right")).isEqualTo("locked");
+    }
+
+    /** Where no request is known the name alone counts. */
+    @Test
+    void onAnotherThreadTheNameCounts() {
+        List<Integer> statuses = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            String typed = "{\"user\":\"dave\",\"password\":\"guess" + i + "\"}";
+            statuses.add(
+                    Way.send("json/later", "application/json", typed, network).statusCode());
+        }
+        assertThat(statuses.subList(0, 10)).containsOnly(401);
+        assertThat(statuses.subList(10, 12)).containsOnly(429);
     }
 
     /** Without a position: the rule is decided where the name is known. */

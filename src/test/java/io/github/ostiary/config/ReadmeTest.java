@@ -39,7 +39,7 @@ class ReadmeTest {
     private static final Page CONFIGURATION = Page.of("src/docs/configuration.md");
 
     /** Languages whose blocks are tested here, and those that nothing here could run. */
-    private static final Set<String> TESTED = Set.of("mermaid", "properties", "xml", "java", "console");
+    private static final Set<String> TESTED = Set.of("mermaid", "properties", "xml", "java", "console", "yaml");
 
     private static final Set<String> SHOWN = Set.of("sh", "text", "nginx");
 

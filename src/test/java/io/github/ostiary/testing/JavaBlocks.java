@@ -52,10 +52,8 @@ public final class JavaBlocks {
                 interface Reply {}
                 interface Session {}
                 static class WrongPassword extends Exception {}
-                @interface Component {}
-                @interface Order { int value(); }
-                interface Ordered { int HIGHEST_PRECEDENCE = Integer.MIN_VALUE; }
-                interface ServletContextInitializer { void onStartup(ServletContext context) throws ServletException; }
+                @interface RestController {}
+                @interface GetMapping { String value(); }
                 Guard guard;
                 void mail(Key customer, int percent, Instant until) {}
                 HttpServletRequest request;

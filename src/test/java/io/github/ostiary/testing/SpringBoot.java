@@ -49,13 +49,18 @@ public final class SpringBoot {
      * @param name of its folder; must be unique among tests
      */
     public static SpringBoot of(String line, String name) {
+        return of(line, name, SOURCES);
+    }
+
+    /** The same with other classes, of which one is {@code springboot.BootApplication}. */
+    public static SpringBoot of(String line, String name, Path sources) {
         try {
             Path root = emptied(Path.of("target", "boot", name));
             Path lib = Files.createDirectories(root.resolve("lib"));
             copyOf(SERVERS.resolve(line), lib, file -> Server.owner(file).isEmpty());
             copy(Path.of(System.getProperty("ostiary.jar")), lib);
             Path classes = Files.createDirectories(root.resolve("classes"));
-            Sources.compile(List.of(SOURCES), List.of(lib), classes);
+            Sources.compile(List.of(sources), List.of(lib), classes);
             return new SpringBoot(root, line);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

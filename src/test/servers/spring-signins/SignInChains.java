@@ -7,6 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.authentication.ott.InMemoryOneTimeTokenService;
@@ -17,6 +18,8 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 
 /** The other ways in, beside the form of {@link BootSecurity}: BASIC, JSON, other users' form, one-time tokens. */
 @Configuration
@@ -44,16 +47,24 @@ public class SignInChains {
         return http.securityMatcher("/staff/**")
                 .csrf(csrf -> csrf.disable())
                 .authenticationManager(new ProviderManager(provider))
-                .authorizeHttpRequests(all -> all.anyRequest().authenticated())
+                .authorizeHttpRequests(all -> all.requestMatchers("/staff/servlet")
+                        .permitAll()
+                        .anyRequest()
+                        .authenticated())
                 .formLogin(form -> form.loginProcessingUrl("/staff/login"))
                 .build();
     }
 
-    /** A token is in the answer's header, since there is no mail. */
+    /** A token is in the answer's header, since there is no mail. One filter has a manager that no bean knows. */
     @Bean
     @Order(3)
     SecurityFilterChain tokens(HttpSecurity http) throws Exception {
-        return http.securityMatcher("/ott/**", "/login/ott")
+        return http.addFilterBefore(
+                        new BasicAuthenticationFilter(tried -> {
+                            throw new BadCredentialsException("no user");
+                        }),
+                        UsernamePasswordAuthenticationFilter.class)
+                .securityMatcher("/ott/**", "/login/ott")
                 .csrf(csrf -> csrf.disable())
                 .authorizeHttpRequests(all -> all.anyRequest().permitAll())
                 .oneTimeTokenLogin(ott -> ott.tokenGenerationSuccessHandler((request, response, token) -> {

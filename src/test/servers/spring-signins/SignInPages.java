@@ -1,5 +1,7 @@
 package springboot;
 
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +50,19 @@ public class SignInPages {
     @ExceptionHandler
     @ResponseStatus(HttpStatus.UNAUTHORIZED)
     String wrong(AuthenticationException wrong) {
+        return "wrong";
+    }
+
+    /** By the servlet API, as any servlet may. */
+    @PostMapping("/staff/servlet")
+    String byServlet(HttpServletRequest request, String user, String password) throws ServletException {
+        request.login(user, password);
+        return request.getRemoteUser();
+    }
+
+    @ExceptionHandler
+    @ResponseStatus(HttpStatus.UNAUTHORIZED)
+    String wrong(ServletException wrong) {
         return "wrong";
     }
 

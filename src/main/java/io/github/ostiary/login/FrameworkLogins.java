@@ -4,7 +4,6 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.text.ByApplication;
-import io.github.ostiary.text.WrittenName;
 import jakarta.servlet.ServletContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -64,16 +63,26 @@ public final class FrameworkLogins {
     }
 
     private static void requireSpring(ClassLoader application, String rule) {
+        if (!areIn(application)) {
+            throw new IllegalStateException(
+                    "login=spring (rule '" + rule + "'): Spring Security is not on the class path of this application;"
+                            + " add spring-security-web, write login=container for the sign-ins of the server, or name the"
+                            + " path of a sign-in of your own");
+        }
+    }
+
+    /**
+     * Whether an application has Spring Security.
+     *
+     * @param application its class loader
+     * @return true if it is on the class path
+     */
+    public static boolean areIn(ClassLoader application) {
         try {
             var unused = Class.forName(NEEDED, false, application);
+            return true;
         } catch (ClassNotFoundException | LinkageError e) {
-            String written = WrittenName.isOfSignIn(rule) ? WrittenName.of("lockout." + rule) : rule;
-            throw new IllegalStateException(
-                    "login=spring (rule '" + written
-                            + "'): Spring Security is not on the class path of this application;"
-                            + " add spring-security-web, write login=container for the sign-ins of the server, or name the"
-                            + " path of a sign-in of your own",
-                    e);
+            return false;
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.login.FrameworkLogins;
 import io.github.ostiary.setup.EdgeSettings;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,6 +19,8 @@ import java.util.Optional;
 /** Requests that sign in before they reach a filter, answered as those that do. */
 record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
 
+    private static final System.Logger LOG = Log.of(LoginEdge.class);
+
     /** Guards the sign-ins of an application that no path leads to; what is returned ends it. */
     static Runnable guard(ServletContext context, Entrance entrance, Deployment deployment) {
         EdgeSettings.Logins logins = deployment.edge().reach().logins();
@@ -27,6 +30,12 @@ record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
                 : FrameworkLogins.guard(context, loader, entrance, logins.spring(), logins.outside());
         if (logins.container().isEmpty()) {
             return spring;
+        }
+        if (logins.spring().isEmpty() && FrameworkLogins.areIn(loader)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "login=container guards the sign-ins of the server; those by Spring Security, which is on the class path,"
+                            + " are none of them: write login=spring for these");
         }
         Runnable container =
                 ContainerLogins.guard(context, loader, entrance, logins.container(), new LoginEdge(deployment));

@@ -14,6 +14,7 @@ import org.springframework.beans.factory.support.AbstractBeanFactory;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.web.servletapi.SecurityContextHolderAwareRequestFilter;
 
 /**
  * Puts the guard in front of every manager that is a bean, or that Spring Security makes: controllers sign in by them, and
@@ -38,12 +39,27 @@ final class GuardedManagers implements BeanPostProcessor {
                 && factory.getBeanPostProcessors().stream().anyMatch(GuardedManagers.class::isInstance);
     }
 
+    /** What {@code request.login} asks is configured before a chain's own configurers, and may be no bean. */
+    @Override
+    public Object postProcessBeforeInitialization(Object bean, String name) {
+        if (bean instanceof SecurityContextHolderAwareRequestFilter filter) {
+            for (AuthenticationManager manager : UnguardedManagers.managers(filter)) {
+                if (!UnguardedManagers.isGuarded(manager)) {
+                    filter.setAuthenticationManager(
+                            new GuardedManager(manager, SecurityConfigurer.realm(application), application));
+                }
+            }
+        }
+        return bean;
+    }
+
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
         return bean instanceof AuthenticationManager manager && !isGuarded(bean) ? guarded(manager, name) : bean;
     }
 
-    private static boolean isGuarded(Object bean) {
+    /** Whether a manager asks the guard first. */
+    static boolean isGuarded(Object bean) {
         return bean instanceof GuardedManager
                 || (bean instanceof Advised advised
                         && Arrays.stream(advised.getAdvisors()).anyMatch(each -> each.getAdvice() instanceof Guarding));

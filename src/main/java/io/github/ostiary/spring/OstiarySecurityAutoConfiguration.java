@@ -32,4 +32,15 @@ public class OstiarySecurityAutoConfiguration {
     static GuardedManagers ostiaryGuardedManagers(ApplicationContext application) {
         return new GuardedManagers(application);
     }
+
+    /**
+     * Says what is not guarded.
+     *
+     * @param application whose filters are looked at
+     * @return looks when all beans are there
+     */
+    @Bean
+    UnguardedManagers ostiaryUnguardedManagers(ApplicationContext application) {
+        return new UnguardedManagers(application);
+    }
 }

@@ -31,20 +31,20 @@ public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityCon
         if (forgery != null) {
             var unused = forgery.ignoringRequestMatchers(new ConsoleRequests());
         }
-        ConfigurableListableBeanFactory beans = beans(http);
+        ApplicationContext context = http.getSharedObject(ApplicationContext.class);
+        ConfigurableListableBeanFactory beans = beans(context);
         if (beans != null && !GuardedManagers.areIn(beans)) {
-            beans.addBeanPostProcessor(new GuardedManagers(http.getSharedObject(ApplicationContext.class)));
+            beans.addBeanPostProcessor(new GuardedManagers(context));
         }
     }
 
     /** Before the application's filters are given the manager: what an application adds is configured later. */
     @Override
     public void configure(HttpSecurity http) {
+        ApplicationContext context = http.getSharedObject(ApplicationContext.class);
         AuthenticationManager manager = http.getSharedObject(AuthenticationManager.class);
         if (manager != null) {
-            http.setSharedObject(
-                    AuthenticationManager.class,
-                    new GuardedManager(manager, realm(beans(http)), http.getSharedObject(ApplicationContext.class)));
+            http.setSharedObject(AuthenticationManager.class, new GuardedManager(manager, realm(context), context));
             http.addFilterBefore(new DeniedSignIns(), SecurityContextHolderFilter.class);
         }
     }
@@ -55,8 +55,9 @@ public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityCon
         return http.getConfigurer(CsrfConfigurer.class);
     }
 
-    /** The name of the chain, whose accounts may be others than those of another chain. */
-    private static String realm(@Nullable ConfigurableListableBeanFactory beans) {
+    /** The name of the chain that is being made, whose accounts may be others than those of another chain. */
+    static String realm(@Nullable ApplicationContext context) {
+        ConfigurableListableBeanFactory beans = beans(context);
         return beans == null
                 ? ""
                 : Arrays.stream(beans.getBeanNamesForType(SecurityFilterChain.class, true, false))
@@ -65,8 +66,7 @@ public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityCon
                         .collect(Collectors.joining(","));
     }
 
-    private static @Nullable ConfigurableListableBeanFactory beans(HttpSecurity http) {
-        ApplicationContext context = http.getSharedObject(ApplicationContext.class);
+    private static @Nullable ConfigurableListableBeanFactory beans(@Nullable ApplicationContext context) {
         return context instanceof ConfigurableApplicationContext configurable ? configurable.getBeanFactory() : null;
     }
 }

@@ -33,6 +33,7 @@ class TestsCanBeFoundTest {
             Map.entry("GuardedLook", "GuardedManagerTest"),
             Map.entry("LoginEdge", "ContainerLoginIT"),
             Map.entry("TypedName", "GuardedManagerTest"),
+            Map.entry("UnguardedManagers", "SpringSignInsIT"),
             Map.entry("SecurityConfigurer", "SpringSignInsIT"),
             Map.entry("KnownCharges", "LocalDenialCacheTest"),
             Map.entry("BuiltNeeds", "HomesIT"),

@@ -330,6 +330,14 @@ class GuardedManagerTest {
     }
 
     @Test
+    void without_Spring_Security_the_application_does_not_start() {
+        ClassLoader bare = new URLClassLoader(new URL[0], null);
+        assertThatThrownBy(() -> FrameworkLogins.guard(null, bare, Entrance.of(guard), RULES, OUTSIDE))
+                .hasMessageContaining("login=spring (rule 'main')")
+                .hasMessageContaining("add spring-security-web");
+    }
+
+    @Test
     void what_is_thrown_arrives_as_it_is() {
         assertThatThrownBy(() -> members.authenticate(typed("bob", "x"))).isInstanceOf(BadCredentialsException.class);
     }

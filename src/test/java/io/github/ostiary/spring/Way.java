@@ -17,6 +17,7 @@ enum Way {
     BASIC("right", "NAME"),
     JSON("right", "NAME"),
     STAFF("staff", "/"),
+    SERVLET("staff", "NAME"),
     CLIENT_BASIC("secret", "access_token"),
     CLIENT_POST("secret", "access_token");
 
@@ -45,6 +46,8 @@ enum Way {
                     "application/json",
                     "{\"user\":\"" + name + "\",\"password\":\"" + secret + "\"}",
                     network);
+            case SERVLET -> send(
+                    "staff/servlet", FORM, "user=" + encoded(name) + "&password=" + encoded(secret), network);
             case STAFF -> send("staff/login", FORM, typed, network);
             case CLIENT_BASIC -> send(
                     "oauth2/token", FORM, grant, network, "Authorization", basic(encoded(name), encoded(secret)));

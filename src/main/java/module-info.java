@@ -25,6 +25,9 @@ module io.github.ostiary {
     requires static jakarta.servlet;
     requires static io.opentelemetry.api;
     requires static jakarta.ws.rs;
+    requires static io.vertx.auth.common;
+    requires static io.vertx.core;
+    requires static io.vertx.web;
     requires static java.logging;
     requires static java.management;
     requires static java.naming;
@@ -58,6 +61,7 @@ module io.github.ostiary {
     exports io.github.ostiary.operator;
     exports io.github.ostiary.servlet;
     exports io.github.ostiary.setup;
+    exports io.github.ostiary.vertx;
 
     // CDI calls the extension's observers, and makes the interceptor, by reflection.
     opens io.github.ostiary.interceptor;

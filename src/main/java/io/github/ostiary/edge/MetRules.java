@@ -28,6 +28,18 @@ public class MetRules {
     }
 
     /**
+     * The rules that were met by now.
+     *
+     * @return to go on from, if what is added to this does not count after all
+     */
+    public final MetRules copy() {
+        MetRules copy = new MetRules();
+        copy.first = first;
+        copy.others = others.isEmpty() ? others : new ArrayList<>(others);
+        return copy;
+    }
+
+    /**
      * Takes note of one.
      *
      * @param rule what is the same object for a rule for as long as it has its name, whatever configuration is in force

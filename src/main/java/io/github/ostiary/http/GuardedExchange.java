@@ -3,6 +3,7 @@ package io.github.ostiary.http;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
@@ -27,7 +28,7 @@ public final class GuardedExchange {
 
     private final RuleSnapshot rules;
     private volatile WireCall call;
-    private final MetRules met = new MetRules();
+    private MetRules met = new MetRules();
     private final List<HeldPosition> holdings = new CopyOnWriteArrayList<>();
     private final AtomicBoolean ended = new AtomicBoolean();
     private @Nullable Decision decision;
@@ -40,6 +41,7 @@ public final class GuardedExchange {
     private static final Ending UNCLEAR = new Ending(OptionalInt.empty(), null, false);
 
     private volatile @Nullable Ending shown;
+    private volatile boolean deserted;
 
     /** The admission of a position. */
     private record HeldPosition(Admission admission, boolean authenticatedBefore) {}
@@ -54,6 +56,15 @@ public final class GuardedExchange {
         this.rules = rules;
         this.call = call;
         call.passesBy(this);
+    }
+
+    /**
+     * The request.
+     *
+     * @return as rules see it now
+     */
+    public WireCall call() {
+        return call;
     }
 
     /**
@@ -105,9 +116,16 @@ public final class GuardedExchange {
      *
      * @param position where this is
      * @return perhaps waiting; to be given to {@link #concluded} once it is not, or ended by the caller
+     * @throws NeedsBody if a rule asks for the body, and the call cannot read it yet; to be asked again when it can
      */
     public Admission enter(Position position) {
-        return rules.entrance.enter(call, position, met);
+        MetRules before = met.copy();
+        try {
+            return rules.entrance.enter(call, position, met);
+        } catch (NeedsBody e) {
+            met = before;
+            throw e;
+        }
     }
 
     /**
@@ -211,14 +229,40 @@ public final class GuardedExchange {
      * @param location where it redirects to; null if nowhere
      */
     public void answering(int status, @Nullable String location) {
+        shows(status, location);
+        settle();
+    }
+
+    /**
+     * Takes note of an answer that is about to leave.
+     *
+     * @param status of the answer
+     * @param location where it redirects to; null if nowhere
+     */
+    public void shows(int status, @Nullable String location) {
         if (!ended.get()) {
-            Ending seen = new Ending(OptionalInt.of(status), location, false);
-            shown = seen;
+            shown = new Ending(OptionalInt.of(status), location, false);
+        }
+    }
+
+    /** Settles what the answer shows by now. */
+    public void settle() {
+        Ending seen = shown;
+        if (seen != null && !ended.get()) {
             each(holding -> {
-                holding.admission.answering(status);
+                holding.admission.answering(seen.status.orElse(0));
                 holding.admission.settle(outcome(holding, seen));
             });
         }
+    }
+
+    /**
+     * Whether the request holds anything that must end with it.
+     *
+     * @return false for most
+     */
+    public boolean holdsAnything() {
+        return !holdings.isEmpty() && !ended.get();
     }
 
     /** The request is over, with the answer that was last shown; without one its end is unclear. */
@@ -227,14 +271,25 @@ public final class GuardedExchange {
         end(seen == null ? UNCLEAR : new Ending(seen.status, seen.location, denial == null));
     }
 
-    /** The caller has left before there was an answer, and the application may work on: its end will not be known. */
+    /**
+     * The caller has left before there was an answer, and the application may work on: permits come back when that ends, if
+     * {@link #workEnded} is called, or in their time.
+     */
     public void deserted() {
         if (ended.compareAndSet(false, true)) {
             call.end();
+            deserted = true;
             each(holding -> {
                 holding.admission.bill(outcome(holding, shown == null ? UNCLEAR : shown));
                 holding.admission.unattended();
             });
+        }
+    }
+
+    /** The application has come to an answer for a caller who has left. */
+    public void workEnded() {
+        if (deserted) {
+            each(holding -> holding.admission.leave());
         }
     }
 

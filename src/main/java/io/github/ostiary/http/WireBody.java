@@ -53,8 +53,8 @@ final class WireBody {
     @Nullable
     String form() {
         if (!formKnown) {
-            formKnown = true;
             form = isForm() ? text() : null;
+            formKnown = true;
         }
         return form;
     }

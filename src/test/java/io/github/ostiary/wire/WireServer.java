@@ -18,7 +18,8 @@ abstract class WireServer implements AutoCloseable {
 
     /** The kinds there are. */
     enum Kind {
-        JERSEY
+        JERSEY,
+        VERTX
     }
 
     /** What the rights and wrongs of callers are, for each server alike. */
@@ -45,6 +46,7 @@ abstract class WireServer implements AutoCloseable {
     static WireServer start(Kind kind, String... lines) {
         return switch (kind) {
             case JERSEY -> new JerseyWireServer(lines);
+            case VERTX -> new VertxWireServer(lines);
         };
     }
 

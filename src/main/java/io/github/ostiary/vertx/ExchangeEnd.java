@@ -1,0 +1,66 @@
+package io.github.ostiary.vertx;
+
+import io.github.ostiary.http.GuardedExchange;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+
+/** The end of a request, as its server sees it: what its answer shows is settled by worker threads, one step after the other. */
+final class ExchangeEnd {
+
+    private final RoutingContext context;
+    private final GuardedExchange exchange;
+    private Future<Boolean> steps = Future.succeededFuture(true);
+    private volatile boolean shown;
+    private volatile boolean over;
+
+    private ExchangeEnd(RoutingContext context, GuardedExchange exchange) {
+        this.context = context;
+        this.exchange = exchange;
+    }
+
+    static void watch(RoutingContext context, GuardedExchange exchange) {
+        ExchangeEnd end = new ExchangeEnd(context, exchange);
+        context.put(PassageHandler.EXCHANGE, exchange);
+        exchange.answeredBy(new VertxAnswer(context));
+        var unusedHead = context.addHeadersEndHandler(leaving -> end.answering());
+        var unusedEnd = context.addEndHandler(end::ended);
+    }
+
+    /** The headers are about to leave. */
+    private void answering() {
+        HttpServerResponse response = context.response();
+        exchange.writeQuotas(response::putHeader);
+        shown = true;
+        if (over) {
+            next(exchange::workEnded);
+            return;
+        }
+        exchange.shows(response.getStatusCode(), response.headers().get("Location"));
+        if (exchange.holdsAnything()) {
+            next(exchange::settle);
+        }
+    }
+
+    /** All of it has left, or its caller has. */
+    private void ended(AsyncResult<Void> how) {
+        over = true;
+        if (how.failed() && !shown) {
+            next(exchange::deserted);
+        } else {
+            next(exchange::over);
+        }
+    }
+
+    /** Answers are written by threads of any kind. */
+    private synchronized void next(Runnable step) {
+        steps = steps.transform(any -> context.vertx()
+                .executeBlocking(
+                        () -> {
+                            step.run();
+                            return true;
+                        },
+                        false));
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.ostiary.vertx;
+
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.http.WireEdge;
+import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.AtStart;
+import io.github.ostiary.setup.CurrentCall;
+import io.vertx.ext.web.Router;
+
+/**
+ * Decides all requests of a router of Vert.x Web by the rules of the application's guard, before its other routes: a denied
+ * request is answered and reaches none of them. Decisions are made on worker threads, since they may ask Redis.
+ *
+ * <p>On Quarkus this is done without a line. Elsewhere: bind a guard with {@code ApplicationGuards.bind}, then call {@link
+ * #install} with the router that has all others below it.
+ */
+public final class VertxRoutes {
+
+    /** Behind what logs, limits and reads bodies on Quarkus, before all else. */
+    private static final int FIRST = Integer.MIN_VALUE + 2;
+
+    /** Behind the authentication of Quarkus, before its authorization. */
+    private static final int LAST = -150;
+
+    private VertxRoutes() {}
+
+    /**
+     * Stands before all routes. Rules with {@code position=last} are decided behind routes whose order is lower than -150, such
+     * as those of Quarkus that authenticate.
+     *
+     * @param router of the whole server
+     * @throws io.github.ostiary.ConfigurationException if the guard is configured for what only servlet containers have
+     */
+    public static void install(Router router) {
+        install(router, LAST);
+    }
+
+    /**
+     * The same for a router whose routes authenticate elsewhere.
+     *
+     * @param router of the whole server
+     * @param behindAuthentication the order at which rules with {@code position=last} are decided
+     * @throws io.github.ostiary.ConfigurationException if the guard is configured for what only servlet containers have
+     */
+    public static void install(Router router, int behindAuthentication) {
+        AtStart.run(() -> {
+            ApplicationGuards.current().ifPresent(WireEdge::check);
+            CurrentCall.lookAlso(VertxCall::current);
+            WireEdge edge = new WireEdge();
+            stand(router, FIRST, new PassageHandler(edge, Position.FIRST));
+            stand(router, behindAuthentication, new PassageHandler(edge, Position.LAST));
+        });
+    }
+
+    private static void stand(Router router, int order, PassageHandler handler) {
+        var unused = router.route()
+                .order(order)
+                .handler(handler)
+                .handler(handler::behindBody)
+                .failureHandler(handler::failed);
+    }
+}

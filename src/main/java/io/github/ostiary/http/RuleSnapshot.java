@@ -27,12 +27,17 @@ public final class RuleSnapshot {
     /** Looks at what is posted where lockouts count by parameters; not at made-up requests. */
     public final @Nullable SignInForms forms;
 
+    /** Whether to report the end of a call may keep its thread waiting for a store. */
+    public final boolean shared;
+
     private RuleSnapshot(
             Entrance entrance,
             EdgeSettings edge,
             QuotaHeaders headers,
             DenialResponder responder,
+            boolean shared,
             @Nullable SignInForms forms) {
+        this.shared = shared;
         this.forms = forms;
         this.entrance = entrance;
         this.edge = edge;
@@ -51,7 +56,8 @@ public final class RuleSnapshot {
         QuotaHeaders headers = new QuotaHeaders(inForce.edge().headers());
         DenialResponder responder =
                 new DenialResponder(inForce.edge(), headers, inForce.notes() ? inForce.entrance() : null);
-        return new RuleSnapshot(inForce.entrance(), inForce.edge(), headers, responder, inForce.forms());
+        return new RuleSnapshot(
+                inForce.entrance(), inForce.edge(), headers, responder, inForce.shared(), inForce.forms());
     }
 
     /**
@@ -61,6 +67,6 @@ public final class RuleSnapshot {
      * @return looks at no forms
      */
     public RuleSnapshot deciding(Entrance other) {
-        return new RuleSnapshot(other, edge, new QuotaHeaders(edge.headers()), responder, null);
+        return new RuleSnapshot(other, edge, new QuotaHeaders(edge.headers()), responder, shared, null);
     }
 }

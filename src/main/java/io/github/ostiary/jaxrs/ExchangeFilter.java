@@ -36,6 +36,9 @@ public class ExchangeFilter implements ContainerRequestFilter, ContainerResponse
     static final Decision.Denied MALFORMED =
             Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false);
 
+    /** From here on answers are short, and some servers write them before anything else may end. */
+    private static final int ERROR = 400;
+
     private static final String PROPERTY = ExchangeFilter.class.getName();
     private static final String COUNTED = PROPERTY + ".counted";
     private static final CallContext UNREADABLE = new CallContext() {};
@@ -139,7 +142,7 @@ public class ExchangeFilter implements ContainerRequestFilter, ContainerResponse
         passing.answer.is(response);
         passing.exchange.writeQuotas(response.getHeaders()::putSingle);
         passing.exchange.answering(response.getStatus(), response.getHeaderString("Location"));
-        if (!response.hasEntity() || request.getMethod().equals("HEAD")) {
+        if (!response.hasEntity() || request.getMethod().equals("HEAD") || response.getStatus() >= ERROR) {
             passing.exchange.over();
         }
         CurrentCall.forget(null);

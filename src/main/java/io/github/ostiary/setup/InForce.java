@@ -10,10 +10,11 @@ import java.util.Optional;
  * @param entrance decides by these rules, also when others are in force already
  * @param edge settings of the HTTP edge
  * @param notes whether denials are noted, and have references
+ * @param shared whether to report the end of a call may keep its thread waiting for a store
  * @param forms looks at what is posted where lockouts count by parameters
  * @hidden
  */
-public record InForce(Entrance entrance, EdgeSettings edge, boolean notes, SignInForms forms) {
+public record InForce(Entrance entrance, EdgeSettings edge, boolean notes, boolean shared, SignInForms forms) {
 
     /**
      * What is in force in a guard whose requests no servlet's filter decides.

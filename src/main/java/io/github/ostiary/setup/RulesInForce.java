@@ -85,6 +85,7 @@ final class RulesInForce {
                 new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows, denialLog),
                 deployed,
                 denialLog != null,
+                engine.isShared(),
                 SignInForms.of(base));
     }
 
@@ -384,6 +385,7 @@ final class RulesInForce {
                 new WatchfulEntrance(engine, next, read.config().context(), shadows, denialLog),
                 read.edge(),
                 denialLog != null,
+                engine.isShared(),
                 SignInForms.of(read.config()));
         inForce = made;
         written.replace(

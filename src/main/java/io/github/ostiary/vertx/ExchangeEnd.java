@@ -2,6 +2,7 @@ package io.github.ostiary.vertx;
 
 import io.github.ostiary.http.GuardedExchange;
 import io.vertx.core.AsyncResult;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -25,6 +26,7 @@ final class ExchangeEnd {
         context.put(PassageHandler.EXCHANGE, exchange);
         exchange.answeredBy(new VertxAnswer(context));
         var unusedHead = context.addHeadersEndHandler(leaving -> end.answering());
+        var unusedBody = context.addBodyEndHandler(written -> end.next(exchange::over));
         var unusedEnd = context.addEndHandler(end::ended);
     }
 
@@ -53,8 +55,19 @@ final class ExchangeEnd {
         }
     }
 
-    /** Answers are written by threads of any kind. */
-    private synchronized void next(Runnable step) {
+    /**
+     * An event loop does not wait for Redis; everything else is done at once, so that a caller who has its answer finds its permit
+     * given back. Answers are written by threads of any kind.
+     */
+    private void next(Runnable step) {
+        if (exchange.rules().shared && Context.isOnEventLoopThread()) {
+            later(step);
+        } else {
+            step.run();
+        }
+    }
+
+    private synchronized void later(Runnable step) {
         steps = steps.transform(any -> context.vertx()
                 .executeBlocking(
                         () -> {

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -225,11 +224,11 @@ class WireContractTest {
             assertThat(Browser.get(server.uri("/slow")).statusCode()).isEqualTo(429);
             server.gate.countDown();
             two.forEach(each -> assertThat(each.join().statusCode()).isEqualTo(200));
-            List<Integer> statuses = IntStream.range(0, 6)
-                    .mapToObj(i -> Browser.get(server.uri(i % 2 == 0 ? "/boom" : "/slow"))
-                            .statusCode())
-                    .toList();
-            assertThat(statuses).containsExactly(500, 200, 500, 200, 500, 200);
+            for (int i = 0; i < 6; i++) {
+                // Jersey answers what no mapper knows, then asks the filters of answers.
+                Await.until(() -> Browser.get(server.uri("/boom")).statusCode() == 500, Duration.ofSeconds(20));
+                Await.until(() -> Browser.get(server.uri("/slow")).statusCode() == 200, Duration.ofSeconds(20));
+            }
         }
     }
 

@@ -209,15 +209,6 @@ public final class Engine implements Guard, Entrance {
         return call;
     }
 
-    /**
-     * Whether counters are in a store that is asked over the network.
-     *
-     * @return true if a decision, or the end of a call, may keep its thread waiting
-     */
-    public boolean isShared() {
-        return tiers.shared();
-    }
-
     @Override
     public Key keyFor(String rule, CallContext call) {
         return rules.named(rule).iterator().next().keyOf(call);

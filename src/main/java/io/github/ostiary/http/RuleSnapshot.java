@@ -53,11 +53,21 @@ public final class RuleSnapshot {
      * @return ready to decide and to answer
      */
     public static RuleSnapshot of(InForce inForce) {
+        return of(inForce, true);
+    }
+
+    /**
+     * What is in force.
+     *
+     * @param inForce the rules, and how edges answer by them
+     * @param shared whether to report the end of a call may keep its thread waiting
+     * @return ready to decide and to answer
+     */
+    public static RuleSnapshot of(InForce inForce, boolean shared) {
         QuotaHeaders headers = new QuotaHeaders(inForce.edge().headers());
         DenialResponder responder =
                 new DenialResponder(inForce.edge(), headers, inForce.notes() ? inForce.entrance() : null);
-        return new RuleSnapshot(
-                inForce.entrance(), inForce.edge(), headers, responder, inForce.shared(), inForce.forms());
+        return new RuleSnapshot(inForce.entrance(), inForce.edge(), headers, responder, shared, inForce.forms());
     }
 
     /**

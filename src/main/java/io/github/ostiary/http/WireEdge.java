@@ -27,13 +27,14 @@ public final class WireEdge {
      * @return null if there is no guard, it is not enabled, or a filter decides
      */
     public @Nullable RuleSnapshot rules() {
-        InForce now = guard().flatMap(InForce::unfiltered).orElse(null);
-        if (now == null || !now.edge().enabled()) {
+        Guard guard = guard().orElse(null);
+        InForce now = guard == null ? null : InForce.unfiltered(guard).orElse(null);
+        if (guard == null || now == null || !now.edge().enabled()) {
             return null;
         }
         AtHand last = known;
         if (last == null || last.entrance != now.entrance()) {
-            last = new AtHand(now.entrance(), RuleSnapshot.of(now));
+            last = new AtHand(now.entrance(), RuleSnapshot.of(now, InForce.isShared(guard)));
             known = last;
         }
         return last.rules;

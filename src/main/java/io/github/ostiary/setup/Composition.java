@@ -109,7 +109,8 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         OperatorTools tools =
                 OperatorTools.start(inputs, config, rules, engine, tiers.get(), events, audit, trial, clock);
         MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
-        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, export);
+        ConfiguredGuard guard = new ConfiguredGuard(
+                engine, rules, tools, denials, export, tiers.get().shared());
         if (global.get(GlobalKeys.DESK_JMX)) {
             guard.manage(inputs.scope());
         }

@@ -38,19 +38,23 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     private final @Nullable DenialLog denialLog;
     private final OperatorApi operatorApi;
     private @Nullable JmxOperatorApi managed;
+    private final boolean shared;
     private volatile boolean filtered;
 
     /**
      * A guard.
      *
      * @param denialLog of the denials that are answered; null if they are not noted
+     * @param shared whether counters are in a store that is asked over the network
      */
     ConfiguredGuard(
             Engine engine,
             RulesInForce rules,
             OperatorTools tools,
             @Nullable DenialLog denialLog,
-            MetricsExport export) {
+            MetricsExport export,
+            boolean shared) {
+        this.shared = shared;
         this.export = export;
         this.spans = export.spans();
         this.engine = engine;
@@ -136,6 +140,11 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     /** Says that a servlet's filter decides requests: no other edge does. */
     void filtered() {
         filtered = true;
+    }
+
+    /** Whether its counters are in a store that is asked over the network. */
+    boolean isShared() {
+        return shared;
     }
 
     boolean isFiltered() {

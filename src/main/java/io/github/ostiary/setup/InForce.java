@@ -10,11 +10,20 @@ import java.util.Optional;
  * @param entrance decides by these rules, also when others are in force already
  * @param edge settings of the HTTP edge
  * @param notes whether denials are noted, and have references
- * @param shared whether to report the end of a call may keep its thread waiting for a store
  * @param forms looks at what is posted where lockouts count by parameters
  * @hidden
  */
-public record InForce(Entrance entrance, EdgeSettings edge, boolean notes, boolean shared, SignInForms forms) {
+public record InForce(Entrance entrance, EdgeSettings edge, boolean notes, SignInForms forms) {
+
+    /**
+     * Whether a guard counts in a store that is asked over the network.
+     *
+     * @param guard any
+     * @return true if to report the end of a call may keep its thread waiting
+     */
+    public static boolean isShared(Guard guard) {
+        return !(guard instanceof ConfiguredGuard own) || own.isShared();
+    }
 
     /**
      * What is in force in a guard whose requests no servlet's filter decides.

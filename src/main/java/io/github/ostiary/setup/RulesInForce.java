@@ -85,7 +85,6 @@ final class RulesInForce {
                 new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows, denialLog),
                 deployed,
                 denialLog != null,
-                engine.isShared(),
                 SignInForms.of(base));
     }
 
@@ -385,7 +384,6 @@ final class RulesInForce {
                 new WatchfulEntrance(engine, next, read.config().context(), shadows, denialLog),
                 read.edge(),
                 denialLog != null,
-                engine.isShared(),
                 SignInForms.of(read.config()));
         inForce = made;
         written.replace(

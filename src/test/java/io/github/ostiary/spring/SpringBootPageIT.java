@@ -71,6 +71,8 @@ class SpringBootPageIT {
             runs(ask + "200\n", server.port());
             runs("$ curl -s -w '\\n' -u alice:right localhost:8080/left\nsome\n", server.port());
             runs(ask + "429\n", server.port());
+            String text = "$ curl -s -o /dev/null -w '%{http_code}\\n' -u alice:right 'localhost:8080/text?phone=1'\n";
+            runs((text + "200\n").repeat(3) + text + "429\n", server.port());
         }
     }
 

@@ -23,6 +23,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
+import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Compiles the Java a page shows: a class or members of one, else statements. An ellipsis in braces stands for a body; what
@@ -52,8 +54,6 @@ public final class JavaBlocks {
                 interface Reply {}
                 interface Session {}
                 static class WrongPassword extends Exception {}
-                @interface RestController {}
-                @interface GetMapping { String value(); }
                 Guard guard;
                 void mail(Key customer, int percent, Instant until) {}
                 HttpServletRequest request;
@@ -70,9 +70,7 @@ public final class JavaBlocks {
     /** What the compiler says of a block; empty if it compiles. */
     public static String problems(String block) {
         String body = block.replaceAll("\\{ … \\}", "{ throw new UnsupportedOperationException(); }");
-        String imports = body.lines()
-                .filter(line -> line.startsWith("import ") && !line.startsWith("import org.springframework."))
-                .collect(Collectors.joining("\n"));
+        String imports = body.lines().filter(line -> line.startsWith("import ")).collect(Collectors.joining("\n"));
         String rest = body.lines().filter(line -> !line.startsWith("import ")).collect(Collectors.joining("\n"));
         boolean members = rest.strip().startsWith("@") || rest.strip().startsWith("public ");
         String source = imports + "\n"
@@ -104,6 +102,8 @@ public final class JavaBlocks {
                         OnMessage.class,
                         ServerEndpoint.class,
                         InterceptorBinding.class,
+                        RestController.class,
+                        Service.class,
                         Nullable.class)
                 .map(type -> Path.of(URI.create(type.getProtectionDomain()
                                 .getCodeSource()

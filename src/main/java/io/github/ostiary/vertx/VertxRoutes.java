@@ -1,5 +1,6 @@
 package io.github.ostiary.vertx;
 
+import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.http.WireEdge;
 import io.github.ostiary.setup.ApplicationGuards;
@@ -9,10 +10,11 @@ import io.vertx.ext.web.Router;
 
 /**
  * Decides all requests of a router of Vert.x Web by the rules of the application's guard, before its other routes: a denied
- * request is answered and reaches none of them. Decisions are made on worker threads, since they may ask Redis.
+ * request is answered and reaches none of them. Decisions are made on worker threads, since they may ask Redis; callers who wait
+ * for their turn, and bodies on their way, keep none.
  *
- * <p>On Quarkus this is done without a line. Elsewhere: bind a guard with {@code ApplicationGuards.bind}, then call {@link
- * #install} with the router that has all others below it.
+ * <p>On Quarkus this is done without a line. Elsewhere, call {@link #install(Router, Guard)} with the router that has all others
+ * below it.
  */
 public final class VertxRoutes {
 
@@ -25,31 +27,52 @@ public final class VertxRoutes {
     private VertxRoutes() {}
 
     /**
-     * Stands before all routes. Rules with {@code position=last} are decided behind routes whose order is lower than -150, such
-     * as those of Quarkus that authenticate.
+     * Stands before all routes, for the guard that the application has or will have. Rules with {@code position=last} are
+     * decided behind routes whose order is lower than -150, such as those of Quarkus that authenticate.
      *
      * @param router of the whole server
      * @throws io.github.ostiary.ConfigurationException if the guard is configured for what only servlet containers have
      */
     public static void install(Router router) {
-        install(router, LAST);
+        AtStart.run(() -> {
+            ApplicationGuards.current().ifPresent(WireEdge::check);
+            stand(router, LAST);
+        });
+    }
+
+    /**
+     * Stands before all routes of a program, as {@link #install(Router)} does.
+     *
+     * @param router of the whole server
+     * @param guard decides; known to the program from now on, and closed by the program when the server has ended
+     * @throws io.github.ostiary.ConfigurationException if the guard is configured for what only servlet containers have
+     */
+    public static void install(Router router, Guard guard) {
+        install(router, guard, LAST);
     }
 
     /**
      * The same for a router whose routes authenticate elsewhere.
      *
      * @param router of the whole server
+     * @param guard decides; known to the program from now on, and closed by the program when the server has ended
      * @param behindAuthentication the order at which rules with {@code position=last} are decided
      * @throws io.github.ostiary.ConfigurationException if the guard is configured for what only servlet containers have
      */
-    public static void install(Router router, int behindAuthentication) {
+    public static void install(Router router, Guard guard, int behindAuthentication) {
         AtStart.run(() -> {
-            ApplicationGuards.current().ifPresent(WireEdge::check);
-            CurrentCall.lookAlso(VertxCall::current);
-            WireEdge edge = new WireEdge();
-            stand(router, FIRST, new PassageHandler(edge, Position.FIRST));
-            stand(router, behindAuthentication, new PassageHandler(edge, Position.LAST));
+            WireEdge.check(guard);
+            ClassLoader application = Thread.currentThread().getContextClassLoader();
+            ApplicationGuards.bind(application == null ? VertxRoutes.class.getClassLoader() : application, () -> guard);
+            stand(router, behindAuthentication);
         });
+    }
+
+    private static void stand(Router router, int behindAuthentication) {
+        CurrentCall.lookAlso(VertxCall::current);
+        WireEdge edge = new WireEdge();
+        stand(router, FIRST, new PassageHandler(edge, Position.FIRST));
+        stand(router, behindAuthentication, new PassageHandler(edge, Position.LAST));
     }
 
     private static void stand(Router router, int order, PassageHandler handler) {

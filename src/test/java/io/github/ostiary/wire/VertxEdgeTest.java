@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.RedisServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -81,6 +82,40 @@ class VertxEdgeTest {
         }
     }
 
+    /** What an answer shows is settled by a worker: an attempt that is not settled yet counts all the same. */
+    @Test
+    void countersInRedisAreAskedByWorkersAndNoGuessIsMissed() {
+        try (RedisServer redis = RedisServer.start();
+                VertxWireServer server = new VertxWireServer(
+                        "redis.uri=" + redis.uri(),
+                        "lockout.login.path=/login",
+                        "lockout.login.key=param:u",
+                        "lockout.login.failure=status:401",
+                        "lockout.login.success=status:200",
+                        "lockout.login.steps=3/1h lock 15m",
+                        "concurrency.slow.path=/boom",
+                        "concurrency.slow.permits=1",
+                        "concurrency.slow.key=global")) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(login(server, "guess")).isEqualTo(401);
+            }
+            assertThat(login(server, "right")).isEqualTo(429);
+            for (int i = 0; i < 5; i++) {
+                Await.until(() -> get(server, "/boom") == 500, BOUND);
+            }
+        }
+    }
+
+    private static int login(WireServer server, String password) {
+        return Browser.send(
+                        "POST",
+                        server.uri("/login"),
+                        BodyPublishers.ofString("u=bob&p=" + password),
+                        "Content-Type",
+                        "application/x-www-form-urlencoded")
+                .statusCode();
+    }
+
     /** More of them than there are worker threads. */
     @Test
     void callersWhoWaitForTheirTurnKeepNoThread() {
@@ -131,7 +166,6 @@ class VertxEdgeTest {
         }
     }
 
-    /** An attempt of a caller who leaves before the answer has not succeeded. */
     @Test
     void aBodyThatComesInPiecesKeepsNoThreadAndIsReadWhole() throws IOException {
         try (VertxWireServer server = new VertxWireServer(

@@ -42,7 +42,7 @@ final class VertxWireServer extends WireServer {
         try {
             vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
             Router router = Router.router(vertx);
-            VertxRoutes.install(router);
+            VertxRoutes.install(router, guard, -100);
             routes(router);
             server = await(vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(true))
                     .requestHandler(router)

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -292,6 +293,59 @@ class GuardedManagerTest {
         threads.shutdown();
         assertThat(seen).filteredOn("wrong"::equals).hasSize(3);
         assertThat(looked.get()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void the_limit_of_a_sign_in_counts_all_that_is_tried() {
+        try (Guard limited = GuardBuilder.create()
+                .property("signin.main.login", "spring")
+                .property("signin.main.limit.rate", "2/1m")
+                .timeSource(time)
+                .build()) {
+            forget.run();
+            ClassLoader application = Thread.currentThread().getContextClassLoader();
+            forget = FrameworkLogins.guard(null, application, Entrance.of(limited), RULES, OUTSIDE);
+            assertThat(List.of(right("bob"), right("mallory"), right("bob")))
+                    .containsExactly("in", "in", "RATE_LIMITED");
+        }
+    }
+
+    /** A password that takes long to look at is looked at three times at once, however many wait. */
+    @Test
+    void an_attempt_that_never_ends_stays_reserved() throws Exception {
+        CountDownLatch begun = new CountDownLatch(3);
+        CountDownLatch end = new CountDownLatch(1);
+        AuthenticationManager hanging = new GuardedManager(
+                tried -> {
+                    begun.countDown();
+                    try {
+                        end.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    throw new BadCredentialsException("late");
+                },
+                "members",
+                null);
+        CallContext request = CurrentCall.get();
+        ClassLoader application = Thread.currentThread().getContextClassLoader();
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        for (int i = 0; i < 3; i++) {
+            var unused = threads.submit(() -> {
+                Thread.currentThread().setContextClassLoader(application);
+                CallContext earlier = CurrentCall.remember(request);
+                String seen = signIn(hanging, typed("bob", "x"));
+                CurrentCall.forget(earlier);
+                return seen;
+            });
+        }
+        begun.await();
+        looked.set(0);
+        time.advance(Duration.ofSeconds(31)); // settle
+        assertThat(right("bob")).isEqualTo("locked");
+        assertThat(looked).hasValue(0);
+        end.countDown();
+        threads.shutdown();
     }
 
     /** A message, a task: no address is known, and the name alone counts. */

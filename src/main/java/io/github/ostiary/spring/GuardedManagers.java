@@ -13,6 +13,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.support.AbstractBeanFactory;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.servletapi.SecurityContextHolderAwareRequestFilter;
 
@@ -61,16 +62,20 @@ final class GuardedManagers implements BeanPostProcessor {
     /** Whether a manager asks the guard first. */
     static boolean isGuarded(Object bean) {
         return bean instanceof GuardedManager
+                || bean instanceof GuardedProviders
                 || (bean instanceof Advised advised
                         && Arrays.stream(advised.getAdvisors()).anyMatch(each -> each.getAdvice() instanceof Guarding));
     }
 
     /** What is made within another bean has a name that differs from node to node. */
     private AuthenticationManager guarded(AuthenticationManager manager, String name) {
-        boolean named = application.containsBean(name);
+        String realm = application.containsBean(name) ? name : "";
+        if (manager.getClass() == ProviderManager.class) {
+            return new GuardedProviders((ProviderManager) manager, new GuardedManager(manager, realm, application));
+        }
         ProxyFactory proxies = new ProxyFactory(manager);
         proxies.setProxyTargetClass(isOpen(manager.getClass()));
-        proxies.addAdvice(new Guarding(named ? name : "", application));
+        proxies.addAdvice(new Guarding(realm, application));
         return (AuthenticationManager) proxies.getProxy(manager.getClass().getClassLoader());
     }
 

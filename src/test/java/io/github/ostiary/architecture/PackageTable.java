@@ -79,7 +79,17 @@ final class PackageTable {
                     "jakarta.interceptor",
                     "jakarta.security.enterprise"),
             row("console", "root", "text", "operator", "edge", "setup", "operate", "jakarta.servlet", "javax.crypto"),
-            row("vertx", "root", "text", "edge", "setup", "http", "io.vertx", "io.netty"),
+            row(
+                    "vertx",
+                    "root",
+                    "text",
+                    "edge",
+                    "setup",
+                    "http",
+                    "interceptor",
+                    "io.vertx",
+                    "io.netty",
+                    "jakarta.enterprise"),
             row("http", "root", "text", "edge", "setup", "com.fasterxml.jackson.core"),
             row(
                     "servlet",

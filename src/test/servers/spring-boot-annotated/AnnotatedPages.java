@@ -2,6 +2,8 @@ package springboot;
 
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.interceptor.RateLimit;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.security.Principal;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -89,6 +91,13 @@ public class AnnotatedPages {
         emitter.send("begins");
         open.add(emitter::complete);
         return ResponseEntity.ok(emitter);
+    }
+
+    /** Is denied half-way. */
+    @GetMapping("/half")
+    void half(HttpServletResponse response) throws IOException {
+        response.getWriter().print("half ");
+        response.getWriter().print(service.text("half"));
     }
 
     @GetMapping("/waiting")

@@ -113,6 +113,22 @@ public final class DenialAnswer {
     }
 
     /**
+     * Writes status and body where an application may have begun to write its answer.
+     *
+     * @param response not committed
+     * @throws IOException if the caller has left
+     */
+    public void writeTo(HttpServletResponse response) throws IOException {
+        response.resetBuffer();
+        response.setStatus(status);
+        if (contentType != null) {
+            response.setContentType(contentType);
+        }
+        response.setContentLength(body.length);
+        ServletAnswer.write(response, body);
+    }
+
+    /**
      * The status.
      *
      * @return 400 to 599

@@ -113,12 +113,12 @@ class ServletAnswer implements HttpAnswer {
         response.setContentType(contentType);
         response.setContentLength(length);
         if (!isHead()) {
-            write(pieces);
+            write(response, pieces);
         }
     }
 
     /** An application that was denied half-way may have asked for its writer already. */
-    private void write(byte[][] pieces) throws IOException {
+    static void write(HttpServletResponse response, byte[]... pieces) throws IOException {
         try {
             OutputStream out = response.getOutputStream();
             for (byte[] piece : pieces) {

@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedElement;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -48,21 +47,11 @@ final class DenialResolver implements HandlerExceptionResolver, Ordered {
         }
         DenialAnswer answer = DenialAnswer.of(denial.decision(), denial, request, response, produced(handler));
         try {
-            write(answer, response);
+            answer.writeTo(response);
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "The caller has left before its denial was answered", e);
         }
         return new ModelAndView();
-    }
-
-    private static void write(DenialAnswer answer, HttpServletResponse response) throws IOException {
-        response.resetBuffer();
-        response.setStatus(answer.status());
-        answer.contentType().ifPresent(response::setContentType);
-        Optional<byte[]> body = answer.body();
-        if (body.isPresent()) {
-            response.getOutputStream().write(body.get());
-        }
     }
 
     /** What the method promises, for callers who accept whatever there is. */

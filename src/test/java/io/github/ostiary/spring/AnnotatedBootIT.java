@@ -70,6 +70,15 @@ class AnnotatedBootIT {
     }
 
     @Test
+    void aDenialHalfWayReplacesWhatWasWritten() {
+        assertThat(get("half").body()).isEqualTo("half sent to half");
+        assertThat(get("half").statusCode()).isEqualTo(200);
+        HttpResponse<String> denied = get("half");
+        assertThat(denied.statusCode()).isEqualTo(429);
+        assertThat(denied.body()).startsWith("Too Many Requests");
+    }
+
+    @Test
     void callersAreCountedByNamesThatSpringSecurityKnows() {
         String alice = signedIn("alice");
         assertThat(get("caller", "Cookie", alice).body()).isEqualTo("alice");

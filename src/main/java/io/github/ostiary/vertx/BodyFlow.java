@@ -26,9 +26,12 @@ final class BodyFlow {
     }
 
     private static boolean mayFlow(HttpServerRequest request) {
-        return !WAITS_BY_ITSELF
-                && !request.isEnded()
-                && !request.headers().contains(HttpHeaders.UPGRADE, HttpHeaders.WEBSOCKET, true);
+        return !WAITS_BY_ITSELF && !request.isEnded();
+    }
+
+    /** Whether the request asks for a WebSocket: then there is neither a body nor an answer that ends. */
+    static boolean becomesSocket(HttpServerRequest request) {
+        return request.headers().contains(HttpHeaders.UPGRADE, HttpHeaders.WEBSOCKET, true);
     }
 
     /** Has it wait. */
@@ -38,9 +41,9 @@ final class BodyFlow {
         }
     }
 
-    /** Lets it come, to what reads it from now on. */
+    /** Lets it come, to what reads it from now on; a socket is made of a request that still waits. */
     static void release(RoutingContext context) {
-        if (mayFlow(context.request())) {
+        if (mayFlow(context.request()) && !becomesSocket(context.request())) {
             context.request().resume();
         }
     }

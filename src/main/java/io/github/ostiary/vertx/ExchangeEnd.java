@@ -21,6 +21,13 @@ final class ExchangeEnd {
         this.exchange = exchange;
     }
 
+    /** A request that is let in and becomes a socket, whose end no route hears of. */
+    static void ofSocket(RoutingContext context, GuardedExchange exchange) {
+        ExchangeEnd end = new ExchangeEnd(context, exchange);
+        end.next(exchange::deserted);
+        end.next(exchange::workEnded);
+    }
+
     static void watch(RoutingContext context, GuardedExchange exchange) {
         ExchangeEnd end = new ExchangeEnd(context, exchange);
         context.put(PassageHandler.EXCHANGE, exchange);

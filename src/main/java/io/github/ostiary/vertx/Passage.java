@@ -209,6 +209,9 @@ final class Passage {
         if (exchange().call() instanceof VertxCall call) {
             call.makeKnown();
         }
+        if (position == Position.LAST && BodyFlow.becomesSocket(context.request())) {
+            ExchangeEnd.ofSocket(context, exchange());
+        }
         BodyFlow.release(context);
         context.next();
     }

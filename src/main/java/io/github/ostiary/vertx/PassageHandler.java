@@ -28,7 +28,12 @@ final class PassageHandler implements Handler<RoutingContext> {
         GuardedExchange known = context.get(EXCHANGE);
         RuleSnapshot rules = known == null ? edge.rules() : known.rules();
         boolean first = position == Position.FIRST;
-        if (rules == null || (!first && (known == null || !rules.edge.reach().last()))) {
+        if (rules == null || (!first && known == null)) {
+            context.next();
+        } else if (!first && !rules.edge.reach().last()) {
+            if (BodyFlow.becomesSocket(context.request())) {
+                ExchangeEnd.ofSocket(context, known);
+            }
             context.next();
         } else {
             new Passage(context, rules, known, position).begin();

@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -253,5 +254,30 @@ class VertxEdgeTest {
                 HttpResponse.BodyHandlers.ofString());
         assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
         return answer.statusCode();
+    }
+
+    /** Its end cannot be seen: its permit is not kept. */
+    @Test
+    void aWebSocketIsDecidedAtItsHandshake() {
+        try (VertxWireServer server = new VertxWireServer(
+                "concurrency.sockets.path=/socket",
+                "concurrency.sockets.permits=1",
+                "concurrency.sockets.key=global",
+                "limit.sockets.path=/socket",
+                "limit.sockets.rate=3/1h",
+                "limit.sockets.key=ip")) {
+            for (int i = 0; i < 3; i++) {
+                open(server).join().abort();
+            }
+            assertThat(open(server)
+                            .handle((socket, failure) -> String.valueOf(failure))
+                            .join())
+                    .contains("WebSocketHandshakeException");
+        }
+    }
+
+    private static CompletableFuture<WebSocket> open(WireServer server) {
+        URI uri = URI.create("ws://127.0.0.1:" + server.port() + "/socket");
+        return HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(uri, new WebSocket.Listener() {});
     }
 }

@@ -101,6 +101,9 @@ final class VertxWireServer extends WireServer {
                         },
                         false)
                 .onComplete(done -> context.response().end("later")));
+        router.get("/socket")
+                .handler(context ->
+                        context.request().toWebSocket().onSuccess(socket -> socket.writeTextMessage("open")));
         router.get("/boom").handler(context -> {
             throw new IllegalStateException("boom");
         });

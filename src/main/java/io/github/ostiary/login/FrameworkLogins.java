@@ -69,6 +69,11 @@ public final class FrameworkLogins {
                             + " add spring-security-web, write login=container for the sign-ins of the server, or name the"
                             + " path of a sign-in of your own");
         }
+        if (!areIn(FrameworkLogins.class.getClassLoader())) {
+            throw new IllegalStateException(
+                    "login=spring (rule '" + rule + "'): this jar is in a library of the server, and"
+                            + " cannot see the Spring Security of the application; put it into WEB-INF/lib");
+        }
     }
 
     /**

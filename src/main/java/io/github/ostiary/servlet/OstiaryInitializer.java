@@ -106,6 +106,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             deployment.closedByListener();
         }
         register(context, deployment, declared, application);
+        SpringSecurityWar.prepare(context);
         return true;
     }
 

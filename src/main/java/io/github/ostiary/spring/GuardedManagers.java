@@ -8,12 +8,12 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.beans.factory.support.AbstractBeanFactory;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.servletapi.SecurityContextHolderAwareRequestFilter;
 
@@ -34,12 +34,6 @@ final class GuardedManagers implements BeanPostProcessor {
         this.application = application;
     }
 
-    /** Whether those of an application are guarded already. */
-    static boolean areIn(BeanFactory beans) {
-        return beans instanceof AbstractBeanFactory factory
-                && factory.getBeanPostProcessors().stream().anyMatch(GuardedManagers.class::isInstance);
-    }
-
     /** What {@code request.login} asks is configured before a chain's own configurers, and may be no bean. */
     @Override
     public Object postProcessBeforeInitialization(Object bean, String name) {
@@ -56,7 +50,21 @@ final class GuardedManagers implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
+        if (bean instanceof HttpSecurity http) {
+            configure(http);
+        }
         return bean instanceof AuthenticationManager manager && !isGuarded(bean) ? guarded(manager, name) : bean;
+    }
+
+    /** Before the application configures it. */
+    private static void configure(HttpSecurity http) {
+        try {
+            var unused = http.with(new SecurityConfigurer(), Customizer.withDefaults());
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) { // until Spring Security 7 it declares any
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Whether a manager asks the guard first. */

@@ -14,27 +14,18 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.context.SecurityContextHolderFilter;
 
 /**
- * The part of Ostiary in each chain of filters that an application builds: Spring Security finds it by {@code
- * META-INF/spring.factories}, with Spring Boot and without. Whatever filter looks at a password asks the guarded manager.
- *
- * @hidden
+ * The part of Ostiary in each chain of filters that an application builds: whatever filter looks at a password asks the
+ * guarded manager. Not named in {@code META-INF/spring.factories}: an application that shares this jar with others, in a library of
+ * the server, could not load it, and would not start.
  */
-public final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityConfigurer, HttpSecurity> {
+final class SecurityConfigurer extends AbstractHttpConfigurer<SecurityConfigurer, HttpSecurity> {
 
-    /** For Spring Security. */
-    public SecurityConfigurer() {}
-
-    /** Before the chain's own manager is made, and before its filter against forgery is. */
+    /** Before the filter against forgery is made. */
     @Override
     public void init(HttpSecurity http) {
         CsrfConfigurer<HttpSecurity> forgery = forgery(http);
         if (forgery != null) {
             var unused = forgery.ignoringRequestMatchers(new ConsoleRequests());
-        }
-        ApplicationContext context = http.getSharedObject(ApplicationContext.class);
-        ConfigurableListableBeanFactory beans = beans(context);
-        if (beans != null && !GuardedManagers.areIn(beans)) {
-            beans.addBeanPostProcessor(new GuardedManagers(context));
         }
     }
 

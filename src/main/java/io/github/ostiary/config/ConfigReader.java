@@ -8,6 +8,7 @@ import io.github.ostiary.text.Log;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,15 +45,10 @@ public final class ConfigReader {
      * @return to be used only if there are no problems: else defaults stand in for what is wrong
      */
     public static GuardConfig read(ConfigSources inputs, ClassLookup classes, RuleLedger counts, Problems problems) {
-        Problems values = problems.part();
-        Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
-        Map<String, Setting> declared = declared(ConfigFile.load(inputs, placeholders, values), inputs);
-        declared.forEach((key, setting) -> values.origin(key, setting.origin()));
-        Set<RuleName> names = Schema.declaredRules(declared.keySet(), values);
-        Overrides overrides = new Overrides(names, declared.keySet());
-        Settings settings = new Settings(overrides.apply(declared, inputs, values), placeholders, values);
-        Set<RuleName> ruleNames = SignInReader.expand(names, settings, values);
-        List<String> unmatched = overrides.unmatched(placeholders);
+        Outline outline = Outline.read(inputs, problems.part());
+        Settings settings = outline.settings();
+        Set<RuleName> ruleNames = outline.rules();
+        List<String> unmatched = outline.unmatched();
         if (!unmatched.isEmpty() && problems.advises()) {
             LOG.log(Level.INFO, "These set no key of Ostiary and are ignored: {0}", String.join(", ", unmatched));
         }
@@ -120,6 +116,38 @@ public final class ConfigReader {
         Map<String, Setting> merged = new Overrides(rules, declared.keySet()).apply(declared, inputs, values);
         merged.keySet().removeIf(key -> !key.startsWith(rule.prefix()));
         return new Settings(merged, placeholders, values);
+    }
+
+    /**
+     * The rules that a configuration declares, in full, as far as that is known without reading them.
+     *
+     * @return such as {@code limit.api}, and those that sign-ins stand for
+     */
+    public static Set<String> ruleNames(ConfigSources inputs) {
+        Set<String> names = new LinkedHashSet<>();
+        Outline.read(inputs, Problems.ofRepeated()).rules().forEach(name -> names.add(name.toString()));
+        return names;
+    }
+
+    /** Whether a configuration says where counters live. */
+    public static boolean choosesStore(ConfigSources inputs) {
+        Settings settings = Outline.read(inputs, Problems.ofRepeated()).settings();
+        return settings.states(GlobalKeys.REDIS_URI.name()) || settings.states(GlobalKeys.STORE.name());
+    }
+
+    /** All that is written, and the rules that it declares. */
+    private record Outline(Settings settings, Set<RuleName> rules, List<String> unmatched) {
+
+        static Outline read(ConfigSources inputs, Problems values) {
+            Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
+            Map<String, Setting> declared = declared(ConfigFile.load(inputs, placeholders, values), inputs);
+            declared.forEach((key, setting) -> values.origin(key, setting.origin()));
+            Set<RuleName> names = Schema.declaredRules(declared.keySet(), values);
+            Overrides overrides = new Overrides(names, declared.keySet());
+            Settings settings = new Settings(overrides.apply(declared, inputs, values), placeholders, values);
+            Set<RuleName> rules = SignInReader.expand(names, settings, values);
+            return new Outline(settings, rules, overrides.unmatched(placeholders));
+        }
     }
 
     private static Map<String, Setting> declared(Map<String, String> file, ConfigSources inputs) {

@@ -37,7 +37,7 @@ public final class GlobalKeys {
                                     + " such as redis://localhost:6379"));
 
     /** Whether counters live in this JVM, and not in Redis. */
-    public static final ConfigKey<Boolean> STORE = ALL.key("store", either("local", "redis"));
+    static final ConfigKey<Boolean> STORE = ALL.key("store", either("local", "redis"));
 
     /** Whether anything is decided at all. */
     public static final ConfigKey<Boolean> ENABLED = ALL.key("enabled", FLAG, "true");

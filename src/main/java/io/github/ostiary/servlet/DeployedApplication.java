@@ -37,6 +37,11 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
         context.setAttribute(PLATFORM, platform);
     }
 
+    /** Whether {@link #given} was called: the platform begins much else meanwhile. */
+    static boolean isOfPlatform(ServletContext context) {
+        return context.getAttribute(PLATFORM) != null;
+    }
+
     private static PlatformProperties platform(ServletContext context) {
         return context.getAttribute(PLATFORM) instanceof PlatformProperties given
                 ? given

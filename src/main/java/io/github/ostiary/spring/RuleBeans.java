@@ -36,22 +36,24 @@ final class RuleBeans implements BeanDefinitionRegistryPostProcessor, Applicatio
     @Override
     public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
         ConfigurableApplicationContext from = Objects.requireNonNull(application);
-        Foreseen rules =
-                Foreseen.of(new SpringApplicationView(from, new SpringProperties(from.getEnvironment()).found()));
-        rules.limits().forEach(rule -> declare(registry, from, "limit.", rule, RateLimiter.class, Guard::limiter));
-        rules.lockouts().forEach(rule -> declare(registry, from, "lockout.", rule, Lockouts.class, Guard::lockouts));
-        rules.concurrency()
-                .forEach(rule -> declare(registry, from, "concurrency.", rule, Semaphores.class, Guard::semaphores));
+        SpringProperties said = new SpringProperties(from.getEnvironment());
+        for (String rule : Foreseen.rules(new SpringApplicationView(from, said.found()))) {
+            switch (rule.substring(0, rule.indexOf('.'))) {
+                case "limit" -> declare(registry, from, rule, RateLimiter.class, Guard::limiter);
+                case "lockout" -> declare(registry, from, rule, Lockouts.class, Guard::lockouts);
+                case "concurrency" -> declare(registry, from, rule, Semaphores.class, Guard::semaphores);
+                default -> {} // what allows or blocks cannot be asked
+            }
+        }
     }
 
     private static <T> void declare(
             BeanDefinitionRegistry registry,
             ApplicationContext from,
-            String kind,
-            String rule,
+            String name,
             Class<T> type,
             BiFunction<Guard, String, T> find) {
-        String name = kind + rule;
+        String rule = name.substring(name.indexOf('.') + 1);
         if (registry.containsBeanDefinition(name)) {
             return;
         }

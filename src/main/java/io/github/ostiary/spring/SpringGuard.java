@@ -72,7 +72,7 @@ final class SpringGuard implements DisposableBean {
     private void suggestRedis(PlatformProperties found) {
         if (ClassUtils.isPresent(REDIS, application.getClassLoader())
                 && isEnabled(application.getEnvironment())
-                && !Foreseen.of(new SpringApplicationView(application, found)).choosesStore()) {
+                && !Foreseen.choosesStore(new SpringApplicationView(application, found))) {
             RedisOfSpring.suggest(application, found);
         }
     }

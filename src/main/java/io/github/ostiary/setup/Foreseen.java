@@ -1,6 +1,8 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.config.ConfigReader;
+import io.github.ostiary.text.DaemonThread;
+import io.github.ostiary.text.Log;
 import java.util.Set;
 
 /**
@@ -10,6 +12,8 @@ import java.util.Set;
  * @hidden
  */
 public final class Foreseen {
+
+    private static final System.Logger LOG = Log.of(Foreseen.class);
 
     private Foreseen() {}
 
@@ -21,6 +25,20 @@ public final class Foreseen {
      */
     public static Set<String> rules(WebApplication application) {
         return ConfigReader.ruleNames(WebGuard.sources(application));
+    }
+
+    /** Loads what every guard is made of, on a thread that ends by itself: the platform has much else to begin with meanwhile. */
+    public static void load() {
+        DaemonThread.of(
+                        () -> {
+                            try {
+                                WarmUp.load();
+                            } catch (RuntimeException | LinkageError e) {
+                                LOG.log(System.Logger.Level.DEBUG, "Nothing was loaded ahead", e);
+                            }
+                        },
+                        "ostiary-loading")
+                .start();
     }
 
     /**

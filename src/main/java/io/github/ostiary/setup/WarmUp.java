@@ -55,6 +55,15 @@ final class WarmUp {
         }
     }
 
+    /** Has loaded what every guard is made of. */
+    static void load() {
+        WarmUp rehearsal = new WarmUp();
+        rehearsal.plan("limit.l", 0, "rate", "1/1s");
+        rehearsal.plan("lockout.k", 0, "steps", "100/1m lock 1s");
+        rehearsal.rules.put("lockout.k.failure", "status:401");
+        rehearsal.run(TierFactory::open, made -> path -> {});
+    }
+
     /** For each kind of rule and each algorithm there is one rule, with a path of its own. */
     private void plan(List<Rule> configured) {
         Set<Algorithm> algorithms = EnumSet.noneOf(Algorithm.class);

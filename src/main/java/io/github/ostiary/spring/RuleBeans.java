@@ -36,6 +36,9 @@ final class RuleBeans implements BeanDefinitionRegistryPostProcessor, Applicatio
     @Override
     public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
         ConfigurableApplicationContext from = Objects.requireNonNull(application);
+        if (SpringGuard.isEnabled(from.getEnvironment())) {
+            Foreseen.load();
+        }
         SpringProperties said = new SpringProperties(from.getEnvironment());
         for (String rule : Foreseen.rules(new SpringApplicationView(from, said.found()))) {
             switch (rule.substring(0, rule.indexOf('.'))) {

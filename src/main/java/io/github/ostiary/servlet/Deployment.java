@@ -13,7 +13,6 @@ import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.InForce;
 import io.github.ostiary.setup.QuotaPage;
 import io.github.ostiary.setup.WebGuard;
-import io.github.ostiary.text.DaemonThread;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
@@ -194,7 +193,7 @@ final class Deployment {
             web.filtered();
             ApplicationGuards.bind(DeployedApplication.loader(context), web::guard);
             Deployment deployment = new Deployment(context, web);
-            deployment.prepare();
+            deployment.rehearse();
             web.follow(deployment::change);
             deployment.change(web.inForce());
             deployment.openConsole();
@@ -206,27 +205,12 @@ final class Deployment {
     }
 
     /** What the first requests would load, they find loaded, and most of it compiled. */
-    private void prepare() {
-        var unused = PrecedingFilters.ofThisCall();
-        if (DeployedApplication.isOfPlatform(context)) {
-            DaemonThread.of(this::rehearseAside, "ostiary-warm-up").start();
-        } else {
-            rehearse();
-        }
-    }
-
-    /** Its failure is no one's: the requests load what they need. */
-    private void rehearseAside() {
-        try {
-            rehearse();
-        } catch (RuntimeException | LinkageError e) {
-            LOG.log(System.Logger.Level.DEBUG, "Nothing was prepared for the first requests", e);
-        }
-    }
-
     private void rehearse() {
-        web.rehearse(made -> new WarmUpFilter(
-                new RateLimitFilter(new FilterContext(new Deployment(this, made), Position.FIRST, false))));
+        var unused = PrecedingFilters.ofThisCall();
+        web.rehearse(
+                made -> new WarmUpFilter(
+                        new RateLimitFilter(new FilterContext(new Deployment(this, made), Position.FIRST, false))),
+                DeployedApplication.isOfPlatform(context));
     }
 
     private void openConsole() {

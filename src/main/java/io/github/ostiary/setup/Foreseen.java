@@ -1,8 +1,6 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.config.ConfigReader;
-import io.github.ostiary.text.DaemonThread;
-import io.github.ostiary.text.Log;
 import java.util.Set;
 
 /**
@@ -12,8 +10,6 @@ import java.util.Set;
  * @hidden
  */
 public final class Foreseen {
-
-    private static final System.Logger LOG = Log.of(Foreseen.class);
 
     private Foreseen() {}
 
@@ -29,16 +25,7 @@ public final class Foreseen {
 
     /** Loads what every guard is made of, on a thread that ends by itself: the platform has much else to begin with meanwhile. */
     public static void load() {
-        DaemonThread.of(
-                        () -> {
-                            try {
-                                WarmUp.load();
-                            } catch (RuntimeException | LinkageError e) {
-                                LOG.log(System.Logger.Level.DEBUG, "Nothing was loaded ahead", e);
-                            }
-                        },
-                        "ostiary-loading")
-                .start();
+        WarmUp.aside(WarmUp::load);
     }
 
     /**

@@ -10,6 +10,8 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.text.DaemonThread;
+import io.github.ostiary.text.Log;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -34,6 +36,8 @@ final class WarmUp {
     /** Of what is seldom called it is enough that it is loaded. */
     private static final int FEW = 5;
 
+    private static final System.Logger LOG = Log.of(WarmUp.class);
+
     private final Map<String, String> rules = new HashMap<>();
     private final List<String> calls = new ArrayList<>();
 
@@ -53,6 +57,20 @@ final class WarmUp {
             boolean shared = config.global().usesRedis();
             rehearsal.run(shared ? TierFactory::rehearsed : TierFactory::open, edge);
         }
+    }
+
+    /** Does it on a thread that ends by itself. If it fails, requests load what they need. */
+    static void aside(Runnable rehearsal) {
+        DaemonThread.of(
+                        () -> {
+                            try {
+                                rehearsal.run();
+                            } catch (RuntimeException | LinkageError e) {
+                                LOG.log(System.Logger.Level.DEBUG, "Nothing was prepared for the first requests", e);
+                            }
+                        },
+                        "ostiary-warm-up")
+                .start();
     }
 
     /** Has loaded what every guard is made of. */

@@ -69,9 +69,14 @@ public final class WebGuard implements AutoCloseable {
      * Decides made-up calls, so that the first true one is no slower than those after it. Nothing is counted.
      *
      * @param edge leads calls on a path to the place that learns their decision; they have no peer
+     * @param aside whether on a thread that ends by itself, since the caller has much else to begin
      */
-    public void rehearse(Function<Entrance, Consumer<String>> edge) {
-        WarmUp.run(composition.config(), edge);
+    public void rehearse(Function<Entrance, Consumer<String>> edge, boolean aside) {
+        if (aside) {
+            WarmUp.aside(() -> WarmUp.run(composition.config(), edge));
+        } else {
+            WarmUp.run(composition.config(), edge);
+        }
     }
 
     /**

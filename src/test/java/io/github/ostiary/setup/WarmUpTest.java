@@ -57,7 +57,7 @@ class WarmUpTest {
                 "lockout.k.success=status:204",
                 "lockout.k.steps=1/1h lock 1h")) {
             try (LogLines log = LogLines.of("io.github.ostiary")) {
-                web.rehearse(edge(told::add));
+                web.rehearse(edge(told::add), false);
                 assertThat(log.lines()).isEmpty();
             }
             assertThat(told).hasSizeGreaterThan(300).allMatch(Decision::allowed);
@@ -79,7 +79,7 @@ class WarmUpTest {
                         web("redis.uri=" + redis.uri(), "redis.timeout=5s", "limit.a.path=/*", "limit.a.rate=3/1h");
                 LogLines log = LogLines.of("io.github.ostiary")) {
             long calls = redis.decidingCalls();
-            web.rehearse(edge(told::add));
+            web.rehearse(edge(told::add), false);
             assertThat(redis.decidingCalls()).isEqualTo(calls);
             assertThat(log.lines()).isEmpty();
         }
@@ -90,7 +90,7 @@ class WarmUpTest {
     void asksNothingOfTheApplications() {
         try (WebGuard web =
                 web("limit.a.path=/*", "limit.a.rate=3/1h", "limit.a.key=resolver:" + Resolver.class.getName())) {
-            web.rehearse(edge(decision -> {}));
+            web.rehearse(edge(decision -> {}), false);
         }
         assertThat(RESOLVED).hasValue(0);
     }
@@ -99,10 +99,10 @@ class WarmUpTest {
     void thereIsNothingToRehearseWhereNothingIsLimited() {
         List<Decision> told = new ArrayList<>();
         try (WebGuard web = web("enabled=false", "limit.a.path=/*", "limit.a.rate=3/1h")) {
-            web.rehearse(edge(told::add));
+            web.rehearse(edge(told::add), false);
         }
         try (WebGuard web = web("headers=none")) {
-            web.rehearse(edge(told::add));
+            web.rehearse(edge(told::add), false);
         }
         assertThat(told).isEmpty();
     }

@@ -14,6 +14,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Default;
+import jakarta.enterprise.inject.se.SeContainer;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -29,6 +30,7 @@ import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessObserverMethod;
 import java.lang.annotation.Annotation;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,10 @@ import org.jspecify.annotations.Nullable;
 public final class RateLimitExtension implements Extension {
 
     private static final String SERVLETS = "jakarta.servlet.ServletContext";
+    private static final List<String> SERVERS = List.of(
+            "org.apache.catalina.core.StandardContext",
+            "org.eclipse.jetty.server.Server",
+            "io.undertow.servlet.Servlets");
     static final String HEALTH = "org.eclipse.microprofile.health.HealthCheck";
 
     private final DeployedBeans beans = new DeployedBeans();
@@ -165,9 +171,10 @@ public final class RateLimitExtension implements Extension {
         }
     }
 
-    /** Helidon has none, whatever libraries bring their API. */
+    /** A container of Java SE has none, whatever jars bring their API, unless a program embeds a server for them. */
     private static boolean mayHaveServlets() {
-        return isThere(SERVLETS) && !CDI.current().getClass().getName().startsWith("io.helidon.");
+        boolean embedded = SERVERS.stream().anyMatch(RateLimitExtension::isThere);
+        return isThere(SERVLETS) && (embedded || !(CDI.current() instanceof SeContainer));
     }
 
     void end(@Observes BeforeShutdown event) {

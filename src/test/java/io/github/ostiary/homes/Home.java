@@ -52,6 +52,12 @@ record Home(String name, String java, List<String> program, String port, String 
         return all;
     }
 
+    /** One that says what it does, and ends. */
+    static Home weldSe() {
+        String path = BUILT.resolve("homes/weld-se/classes") + ":" + BUILT.resolve("homes/weld-se/lib") + "/*";
+        return new Home("weld-se", ServerProcess.java(), List.of("-cp", path, "shop.Program"), "unused", "unused");
+    }
+
     private static Home quarkus(String version, String name) {
         Path jar = BUILT.resolve(version).resolve(name).resolve("quarkus-app/quarkus-run.jar");
         return new Home(
@@ -101,6 +107,11 @@ record Home(String name, String java, List<String> program, String port, String 
     /** Starts one that must not start, and returns what it wrote. */
     String startExpectingFailure(String profileInForce, String... properties) {
         return ServerProcess.startExpectingFailure(command(profileInForce, properties));
+    }
+
+    /** Runs one that ends by itself, and returns what it wrote. */
+    String run() {
+        return startExpectingFailure("prod");
     }
 
     private List<String> command(String profileInForce, String... properties) {

@@ -101,6 +101,13 @@ class HomesIT {
     }
 
     @Test
+    void a_program_with_cdi_is_guarded_by_the_file_on_its_class_path() {
+        assertThat(Home.weldSe().run())
+                .containsOnlyOnce("Ostiary guards this application: 1 limit")
+                .containsSubsequence("sent to 110", "sent to 110", "denied by text", "text");
+    }
+
+    @Test
     void nodes_share_the_redis_of_quarkus() {
         try (RedisServer redis = RedisServer.start()) {
             String hosts = "quarkus.redis.hosts=" + redis.uri();

@@ -15,11 +15,24 @@ final class AwaitedSpring implements ServletContextListener {
 
     private static final Pattern BOOT = Pattern.compile("/WEB-INF/lib/spring-boot-\\d[^/]*\\.jar");
 
-    /** Whether a WAR has Spring Boot inside. */
+    /** Whether a WAR has Spring Boot inside, which finds our auto-configuration: not so in a library of the server. */
     static boolean comesTo(ServletContext context) {
+        if (!isSeen()) {
+            return false;
+        }
         Set<String> libraries = context.getResourcePaths("/WEB-INF/lib/");
         return libraries != null
                 && libraries.stream().anyMatch(library -> BOOT.matcher(library).matches());
+    }
+
+    private static boolean isSeen() {
+        try {
+            var unused = Class.forName(
+                    "org.springframework.boot.SpringApplication", false, AwaitedSpring.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.github.ostiary.http;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.InForce;
+import io.github.ostiary.setup.ProgramGuard;
 import io.github.ostiary.setup.ServletNeeds;
 import java.util.List;
 import java.util.Optional;
@@ -41,8 +41,8 @@ public final class WireEdge {
     }
 
     private static Optional<Guard> guard() {
-        Optional<Guard> guard = ApplicationGuards.current();
-        return guard.isPresent() ? guard : ApplicationGuards.of(WireEdge.class.getClassLoader());
+        Optional<Guard> guard = ProgramGuard.ofRequests(Thread.currentThread().getContextClassLoader());
+        return guard.isPresent() ? guard : ProgramGuard.ofRequests(WireEdge.class.getClassLoader());
     }
 
     /**

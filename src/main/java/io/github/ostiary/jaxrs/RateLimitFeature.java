@@ -2,9 +2,9 @@ package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.http.WireEdge;
-import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.setup.InForce;
+import io.github.ostiary.setup.ProgramGuard;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
@@ -60,7 +60,7 @@ public class RateLimitFeature implements Feature {
 
     /** Whether a servlet's filter is known to decide requests; a guard that is made later is asked when there are some. */
     private static boolean isFiltered() {
-        Optional<Guard> guard = ApplicationGuards.current();
+        Optional<Guard> guard = ProgramGuard.ofRequests(Thread.currentThread().getContextClassLoader());
         guard.ifPresent(WireEdge::check);
         return guard.isPresent() && InForce.unfiltered(guard.get()).isEmpty();
     }

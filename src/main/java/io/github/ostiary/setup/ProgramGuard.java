@@ -21,7 +21,7 @@ public final class ProgramGuard implements AutoCloseable {
 
     private final ClassLoader application;
     private final ReentrantLock creation = new ReentrantLock();
-    private @Nullable WebGuard made;
+    private volatile @Nullable WebGuard made;
     private boolean closed;
 
     private ProgramGuard(ClassLoader application) {
@@ -61,6 +61,18 @@ public final class ProgramGuard implements AutoCloseable {
     public static Optional<WebGuard> of(ClassLoader application) {
         ProgramGuard program = STARTED.find(application);
         return program == null ? Optional.empty() : Optional.ofNullable(program.made);
+    }
+
+    /**
+     * The guard that decides the requests of an application, of whatever kind: an edge of HTTP has nothing to ask one that
+     * nothing configures and no bean has needed, and does not have it made.
+     *
+     * @param application its class loader, or one inside it
+     * @return empty if there is none yet
+     */
+    public static Optional<Guard> ofRequests(@Nullable ClassLoader application) {
+        ProgramGuard program = STARTED.find(application);
+        return program != null && program.made == null ? Optional.empty() : ApplicationGuards.of(application);
     }
 
     /**

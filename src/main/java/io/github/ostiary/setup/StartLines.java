@@ -34,9 +34,10 @@ final class StartLines {
         List<String> paths = new ArrayList<>();
         List<String> javaOnly = new ArrayList<>();
         for (Rule rule : config.rules()) {
-            Judge judge = EdgeSettingsReader.judge(metWith(rule, config));
-            if (!EdgeSettingsReader.isForBeans(rule.basics())) {
-                paths.add(rule.full() + paths(rule.basics()));
+            Rule met = metWith(rule, config);
+            Judge judge = EdgeSettingsReader.judge(met);
+            if (!EdgeSettingsReader.isForBeans(met.basics())) {
+                paths.add(rule.full() + paths(met.basics()));
             } else if (judge != Judge.APPLICATION) {
                 paths.add(
                         rule.full() + " sign-ins of " + (judge == Judge.SPRING ? "Spring Security" : "the container"));

@@ -6,6 +6,7 @@ import io.github.ostiary.http.WireEdge;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.setup.CurrentCall;
+import io.github.ostiary.setup.ProgramGuard;
 import io.vertx.ext.web.Router;
 
 /**
@@ -35,7 +36,8 @@ public final class VertxRoutes {
      */
     public static void install(Router router) {
         AtStart.run(() -> {
-            ApplicationGuards.current().ifPresent(WireEdge::check);
+            ProgramGuard.ofRequests(Thread.currentThread().getContextClassLoader())
+                    .ifPresent(WireEdge::check);
             stand(router, LAST);
         });
     }

@@ -62,6 +62,7 @@ class ProgramGuardTest {
     void without_a_configuration_it_waits_until_it_is_needed() throws IOException {
         given();
         ProgramGuard.start(application, false);
+        assertThat(ProgramGuard.ofRequests(application)).isEmpty();
         assertThat(ProgramGuard.of(application)).isEmpty();
         try (LogLines log = LogLines.of(WebGuard.class.getName())) {
             assertThat(ApplicationGuards.of(application)).isPresent();
@@ -69,6 +70,7 @@ class ProgramGuardTest {
                     .anySatisfy(line -> assertThat(line).contains("write rules into classpath:ostiary.properties"));
         }
         assertThat(ProgramGuard.of(application)).isPresent();
+        assertThat(ProgramGuard.ofRequests(application)).isEqualTo(ApplicationGuards.of(application));
     }
 
     @Test
@@ -77,6 +79,7 @@ class ProgramGuardTest {
         try (Guard own = GuardBuilder.create().build()) {
             ApplicationGuards.bind(application, () -> own);
             ProgramGuard.start(application, true);
+            assertThat(ProgramGuard.ofRequests(application)).contains(own);
             assertThat(ApplicationGuards.of(application)).contains(own);
             assertThat(ProgramGuard.of(application)).isEmpty();
         } finally {

@@ -127,13 +127,15 @@ class WholeConfigurationTest {
 
     @Test
     void a_siege_is_met_where_its_sign_in_is() {
-        Given given = Given.file("signin.main.login=container");
+        Given given =
+                Given.file("signin.main.login=container", "signin.form.path=/login", "signin.form.name=param:username");
         Composition composition = Composition.of(
                 given.inputs(), getClass().getClassLoader(), Optional.of(new ManualTimeSource()), List.of());
         try (ConfiguredGuard guard = composition.guard()) {
             assertThat(guard).isNotNull();
             assertThat(String.join("\n", composition.startLines()))
                     .contains("limit.main.siege sign-ins of the container")
+                    .contains("limit.form.siege /login")
                     .doesNotContain("for beans and Java only");
         }
     }

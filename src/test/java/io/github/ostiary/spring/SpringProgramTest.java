@@ -24,9 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
 /** The guard's beans in a program of Spring Boot that has no server: they work as where there is one. */
 class SpringProgramTest {
@@ -136,6 +139,13 @@ class SpringProgramTest {
             assertThatThrownBy(() -> application.getBean(Guard.class).limiter("reply"))
                     .isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    @Test
+    void bootFindsTheFailureAnalyzer() {
+        assertThat(SpringFactoriesLoader.forDefaultResourceLocation()
+                        .load(FailureAnalyzer.class, FailureHandler.handleMessage((message, failure) -> {})))
+                .hasAtLeastOneElementOfType(ConfigurationFailure.class);
     }
 
     @Test

@@ -44,6 +44,29 @@ public final class RequestPath {
         return "/" + String.join("/", segments);
     }
 
+    /**
+     * The other reading of a path with a semicolon: a container that has decoded it hands over what is no parameter but part of
+     * a segment, and routes by that. Rules about either reading are about the request.
+     *
+     * @param servletPath decoded
+     * @param pathInfo decoded
+     * @return as {@link #canonical}, with semicolons and what follows them in each segment
+     * @throws MalformedCallException if it cannot be matched safely
+     */
+    public static String literal(@Nullable String servletPath, @Nullable String pathInfo) {
+        StringBuilder literal = new StringBuilder();
+        String path = joined(servletPath == null ? "" : servletPath, pathInfo == null ? "" : pathInfo);
+        for (String segment : path.split("/", -1)) {
+            if (segment.equals("..")) {
+                throw new MalformedCallException("the path leaves its parent");
+            }
+            if (!segment.isEmpty() && !segment.equals(".")) {
+                literal.append('/').append(segment);
+            }
+        }
+        return literal.isEmpty() ? "/" : literal.toString();
+    }
+
     /** Mostly one of them is empty. */
     private static String joined(String servletPath, String pathInfo) {
         if (pathInfo.isEmpty()) {

@@ -27,6 +27,10 @@ final class HttpCallContext implements ArrivingCall {
     private final @Nullable HttpServletResponse response;
     private final Deployment deployment;
     private final String path;
+
+    /** The path with what may be parameters, or part of a name; null if there is none. */
+    private final @Nullable String literal;
+
     private final boolean directory;
     private @Nullable List<String> pathAliases;
     private boolean handsOn;
@@ -60,11 +64,18 @@ final class HttpCallContext implements ArrivingCall {
                 included ? text(request, RequestDispatcher.INCLUDE_SERVLET_PATH) : request.getServletPath();
         String pathInfo = included ? text(request, RequestDispatcher.INCLUDE_PATH_INFO) : request.getPathInfo();
         this.path = RequestPath.canonical(servletPath, pathInfo);
+        this.literal = path.length() == length(servletPath) + length(pathInfo)
+                ? null
+                : RequestPath.literal(servletPath, pathInfo);
         this.directory = endsWithSlash(pathInfo == null ? servletPath : pathInfo);
     }
 
     private static @Nullable String text(HttpServletRequest request, String attribute) {
         return request.getAttribute(attribute) instanceof String text ? text : null;
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
     }
 
     private static boolean endsWithSlash(@Nullable String path) {
@@ -87,6 +98,9 @@ final class HttpCallContext implements ArrivingCall {
         if (known == null) {
             ServletPaths servlets = deployment.servletPaths;
             known = servlets.any ? servlets.aliases(path) : List.of();
+            if (literal != null && !literal.equals(path)) {
+                known = both(known, List.of(literal));
+            }
             if (mayBeWelcome()) {
                 known = both(known, deployment.welcome.aliases(request, path, directory));
             }

@@ -35,6 +35,25 @@ class RequestPathTest {
 
     @ParameterizedTest
     @CsvSource({
+        "/;, /;",
+        "/users/;x/posts, /users/;x/posts",
+        "//users/;x;y//posts/., /users/;x;y/posts",
+        "/a;b/c, /a;b/c",
+        "/./, /",
+        "'', /",
+    })
+    void literallyASemicolonIsPartOfASegment(String path, String literal) {
+        assertThat(RequestPath.literal(path, null)).isEqualTo(literal);
+        assertThat(RequestPath.literal("", path)).isEqualTo(literal);
+    }
+
+    @Test
+    void literallyNoPathLeavesItsParentEither() {
+        assertThatThrownBy(() -> RequestPath.literal("/a", "/../b")).isInstanceOf(MalformedCallException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "/, /",
         "'', /",
         "//, /",

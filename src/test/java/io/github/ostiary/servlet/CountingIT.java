@@ -98,6 +98,16 @@ class CountingIT {
         assertThat(RawHttp.get(app.port(), context + "/login-help")).isEqualTo(404);
     }
 
+    /** Where a caller chooses a part of the path, a semicolon in it may be a name's, or begin what is no name at all. */
+    @Test
+    void aSegmentThatBeginsWithASemicolonIsStillOne() {
+        String context = app.context("web.xml");
+        for (int i = 0; i < 3 * Applications.PERMITS; i++) {
+            int status = RawHttp.get(app.port(), context + "/users/%3Bx" + i + "/posts");
+            assertThat(status).isIn(i < Applications.PERMITS ? List.of(200, 400) : List.of(400, 429));
+        }
+    }
+
     @Test
     void methodsAndOverridesMakeNoDifference() {
         app.spend("combined", "login");

@@ -6,6 +6,7 @@ import io.github.ostiary.testing.probe.EchoServlet;
 import io.github.ostiary.testing.probe.GateFilter;
 import io.github.ostiary.testing.probe.OwnAnswer;
 import io.github.ostiary.testing.probe.OwnFilter;
+import io.github.ostiary.testing.probe.PostsServlet;
 import io.github.ostiary.testing.probe.StreamServlet;
 import io.github.ostiary.testing.probe.ThrowingServlet;
 import java.nio.file.Path;
@@ -51,6 +52,7 @@ final class Wars {
             + Stream.of("once", "login", "head", "kinds", "post", "reference")
                     .map(name -> rule(name, "/" + name))
                     .collect(Collectors.joining())
+            + rule("posts", "/users/*/posts")
             + rule("form", "/form") + "limit.form.key=param:u\nlimit.form.perIp=none\n"
             + rule("stream", "/stream") + "limit.stream.key=ip\nlimit.stream.when=param:u\n";
 
@@ -139,7 +141,7 @@ final class Wars {
 
     static WarBuilder base(String name) {
         return WarBuilder.war(name)
-                .classes(EchoServlet.class, StreamServlet.class, DispatchServlet.class)
+                .classes(EchoServlet.class, PostsServlet.class, StreamServlet.class, DispatchServlet.class)
                 .classes(ThrowingServlet.class);
     }
 }

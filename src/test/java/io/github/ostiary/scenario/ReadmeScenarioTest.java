@@ -31,7 +31,8 @@ class ReadmeScenarioTest extends RecipeFixture {
                         "servlet/RecipesIT",
                         "servlet/SignInApplicationsIT",
                         "servlet/SpringBootIT",
-                        "spring/DownloadedCamundaIT")
+                        "spring/DownloadedCamundaIT",
+                        "homes/DownloadedKeycloakIT")
                 .map(test -> Page.of("src/test/java/io/github/ostiary/" + test + ".java")
                         .text())
                 .collect(Collectors.joining());

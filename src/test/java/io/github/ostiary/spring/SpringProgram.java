@@ -37,7 +37,12 @@ final class SpringProgram {
             return new SpringApplicationBuilder(Application.class)
                     .sources(beans)
                     .web(WebApplicationType.NONE)
-                    .properties("spring.config.location=" + folder.toUri(), "spring.main.banner-mode=off")
+                    .properties(
+                            "spring.config.location=" + folder.toUri(),
+                            "spring.main.banner-mode=off",
+                            // Boot leaves its closed registry in the global one, where other tests of this JVM would
+                            // count.
+                            "management.metrics.use-global-registry=false")
                     .run(arguments);
         } finally {
             System.clearProperty(NO_LOGGING);

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Page;
 import io.github.ostiary.testing.ServerProcess;
+import io.github.ostiary.testing.ShownCommands;
 import io.github.ostiary.testing.SpringBoot;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -51,7 +49,7 @@ class SpringBootPageIT {
         try (ServerProcess server = application.run(SpringBoot.Server.TOMCAT)) {
             int consoles = 0;
             for (Page.Block block : PAGE.blocks("console")) {
-                runs(block.text(), server.port());
+                ShownCommands.run(block.text(), "127.0.0.1:" + server.port());
                 consoles++;
             }
             assertThat(consoles).isEqualTo(2);
@@ -67,12 +65,13 @@ class SpringBootPageIT {
     void limitsInJavaAreOneRule() throws Exception {
         SpringBoot application = application("page-java").with("application.yml", yaml());
         try (ServerProcess server = application.run(SpringBoot.Server.TOMCAT)) {
+            String place = "127.0.0.1:" + server.port();
             String ask = "$ curl -s -o /dev/null -w '%{http_code}\\n' -u alice:right localhost:8080/export\n";
-            runs(ask + "200\n", server.port());
-            runs("$ curl -s -w '\\n' -u alice:right localhost:8080/left\nsome\n", server.port());
-            runs(ask + "429\n", server.port());
+            ShownCommands.run(ask + "200\n", place);
+            ShownCommands.run("$ curl -s -w '\\n' -u alice:right localhost:8080/left\nsome\n", place);
+            ShownCommands.run(ask + "429\n", place);
             String text = "$ curl -s -o /dev/null -w '%{http_code}\\n' -u alice:right 'localhost:8080/text?phone=1'\n";
-            runs((text + "200\n").repeat(3) + text + "429\n", server.port());
+            ShownCommands.run((text + "200\n").repeat(3) + text + "429\n", place);
         }
     }
 
@@ -84,21 +83,5 @@ class SpringBootPageIT {
         String log = ServerProcess.startExpectingFailure(application.command(SpringBoot.Server.TOMCAT));
         shown.text().lines().filter(line -> !line.isBlank()).forEach(line -> assertThat(log)
                 .contains(line.strip()));
-    }
-
-    /** Runs each line behind a dollar, and compares what it prints with the lines that follow. */
-    private static void runs(String block, int port) throws IOException, InterruptedException {
-        for (String part : block.split("(?m)^\\$ ")) {
-            if (!part.isBlank()) {
-                List<String> lines = new ArrayList<>(part.lines().toList());
-                String command = lines.remove(0).replace("localhost:8080", "127.0.0.1:" + port);
-                Process process = new ProcessBuilder("sh", "-c", command)
-                        .redirectErrorStream(true)
-                        .start();
-                String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                assertThat(printed.lines()).as(command).containsExactlyElementsOf(lines);
-                assertThat(process.waitFor()).isZero();
-            }
-        }
     }
 }

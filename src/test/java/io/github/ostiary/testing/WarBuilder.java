@@ -11,6 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -55,6 +56,16 @@ public final class WarBuilder {
             copyAll(TEST_CLASSES.resolve(folder), type.getSimpleName() + "{,$*}.class", "WEB-INF/classes/" + folder);
         }
         return this;
+    }
+
+    /** Adds the classes of a folder's sources, which see the servlet API alone. */
+    public WarBuilder compiled(Path sources) {
+        try {
+            Sources.compile(List.of(sources), List.of(), Files.createDirectories(root.resolve("WEB-INF/classes")));
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Adds all test classes of a package, without those of packages below it. */

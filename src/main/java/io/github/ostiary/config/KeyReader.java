@@ -4,6 +4,7 @@ import io.github.ostiary.KeyResolver;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.identity.KeySettings;
+import io.github.ostiary.text.ClassPath;
 import java.util.Optional;
 
 /** Reads key expressions. One whose resolver cannot be made is of sound grammar: the resolver is reported later. */
@@ -12,7 +13,7 @@ final class KeyReader {
     /** Optional; the -all jar has it under another name, which the build writes here. */
     private static final String PARSER = "com.fasterxml.jackson.core.JsonFactory";
 
-    private static final boolean HAS_PARSER = isThere(PARSER);
+    private static final boolean HAS_PARSER = ClassPath.has(PARSER);
 
     private final ClientAddress client;
     private final ClassLookup classes;
@@ -57,15 +58,6 @@ final class KeyReader {
                     + " take the -all jar, which has it");
         }
         return key;
-    }
-
-    private static boolean isThere(String className) {
-        try {
-            Class.forName(className, false, KeyReader.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException e) {
-            return false;
-        }
     }
 
     private KeyResolver resolver(Section rule, ConfigKey<?> setting, String type) {

@@ -4,6 +4,7 @@ import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.setup.AtStart;
+import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
@@ -63,7 +64,7 @@ public final class LiteExtension implements BuildCompatibleExtension {
         annotations.addQualifier(ByRule.class);
         classes.add(BoundInterceptor.class.getName());
         classes.add(KeptBeans.class.getName());
-        if (RateLimitExtension.isThere(RateLimitExtension.HEALTH)) {
+        if (ClassPath.has(RateLimitExtension.HEALTH)) {
             classes.add(ReadinessCheck.class.getName());
         }
     }

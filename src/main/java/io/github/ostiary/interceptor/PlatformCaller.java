@@ -1,5 +1,6 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
 import jakarta.ejb.EJBContext;
 import jakarta.enterprise.context.spi.CreationalContext;
@@ -47,25 +48,16 @@ final class PlatformCaller {
 
     private static List<CallerSource> sourcesHere() {
         List<CallerSource> sources = new ArrayList<>();
-        if (exists("jakarta.enterprise.inject.spi.CDI")) {
-            if (exists("jakarta.security.enterprise.SecurityContext")) {
+        if (ClassPath.has("jakarta.enterprise.inject.spi.CDI")) {
+            if (ClassPath.has("jakarta.security.enterprise.SecurityContext")) {
                 sources.add(new BySecurity());
             }
             sources.add(new ByBeans());
         }
-        if (exists("jakarta.ejb.EJBContext")) {
+        if (ClassPath.has("jakarta.ejb.EJBContext")) {
             sources.add(new ByEjb());
         }
         return sources;
-    }
-
-    private static boolean exists(String type) {
-        try {
-            var unused = Class.forName(type, false, PlatformCaller.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
     }
 
     /** Empty if no caller is known. */

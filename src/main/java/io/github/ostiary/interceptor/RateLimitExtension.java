@@ -9,6 +9,7 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.setup.ProgramGuard;
+import io.github.ostiary.text.ClassPath;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
@@ -71,7 +72,7 @@ public final class RateLimitExtension implements Extension {
         ApplicationBeans.announce();
         event.addAnnotatedType(BoundInterceptor.class, BoundInterceptor.class.getName());
         event.addAnnotatedType(BeanLookup.class, BeanLookup.class.getName());
-        if (isThere(HEALTH)) {
+        if (ClassPath.has(HEALTH)) {
             ReadinessCheck.declare(event);
         }
     }
@@ -146,15 +147,6 @@ public final class RateLimitExtension implements Extension {
         return application;
     }
 
-    static boolean isThere(String type) {
-        try {
-            Class.forName(type, false, RateLimitExtension.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
-    }
-
     void validate(@Observes AfterDeploymentValidation event, BeanManager manager) {
         try {
             AtStart.run(() -> beans.begin(Thread.currentThread().getContextClassLoader(), manager));
@@ -173,8 +165,8 @@ public final class RateLimitExtension implements Extension {
 
     /** A container of Java SE has none, whatever jars bring their API, unless a program embeds a server for them. */
     private static boolean mayHaveServlets() {
-        boolean embedded = SERVERS.stream().anyMatch(RateLimitExtension::isThere);
-        return isThere(SERVLETS) && (embedded || !(CDI.current() instanceof SeContainer));
+        boolean embedded = SERVERS.stream().anyMatch(ClassPath::has);
+        return ClassPath.has(SERVLETS) && (embedded || !(CDI.current() instanceof SeContainer));
     }
 
     void end(@Observes BeforeShutdown event) {

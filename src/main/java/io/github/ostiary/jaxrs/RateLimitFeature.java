@@ -5,6 +5,7 @@ import io.github.ostiary.http.WireEdge;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.setup.InForce;
 import io.github.ostiary.setup.ProgramGuard;
+import io.github.ostiary.text.ClassPath;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
@@ -45,7 +46,7 @@ public class RateLimitFeature implements Feature {
         if (configuration.isRegistered(LimitedResources.class)) {
             return false;
         }
-        boolean servlets = behindServlets();
+        boolean servlets = ClassPath.has(SERVLET);
         context.register(servlets ? DenialMapper.class : PlainDenialMapper.class);
         context.register(servlets ? MalformedCallMapper.class : PlainMalformedMapper.class);
         context.register(ConfigurationMapper.class);
@@ -63,14 +64,5 @@ public class RateLimitFeature implements Feature {
         Optional<Guard> guard = ProgramGuard.ofRequests(Thread.currentThread().getContextClassLoader());
         guard.ifPresent(WireEdge::check);
         return guard.isPresent() && InForce.unfiltered(guard.get()).isEmpty();
-    }
-
-    private static boolean behindServlets() {
-        try {
-            var unused = Class.forName(SERVLET, false, RateLimitFeature.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException e) {
-            return false;
-        }
     }
 }

@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.text.ByApplication;
+import io.github.ostiary.text.ClassPath;
 import jakarta.servlet.ServletContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,12 +84,7 @@ public final class FrameworkLogins {
      * @return true if it is on the class path
      */
     public static boolean areIn(ClassLoader application) {
-        try {
-            var unused = Class.forName(NEEDED, false, application);
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
+        return ClassPath.has(NEEDED, application);
     }
 
     /**

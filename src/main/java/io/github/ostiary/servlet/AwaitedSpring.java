@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.text.ClassPath;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
@@ -17,22 +18,12 @@ final class AwaitedSpring implements ServletContextListener {
 
     /** Whether a WAR has Spring Boot inside, which finds our auto-configuration: not so in a library of the server. */
     static boolean comesTo(ServletContext context) {
-        if (!isSeen()) {
+        if (!ClassPath.has("org.springframework.boot.SpringApplication")) {
             return false;
         }
         Set<String> libraries = context.getResourcePaths("/WEB-INF/lib/");
         return libraries != null
                 && libraries.stream().anyMatch(library -> BOOT.matcher(library).matches());
-    }
-
-    private static boolean isSeen() {
-        try {
-            var unused = Class.forName(
-                    "org.springframework.boot.SpringApplication", false, AwaitedSpring.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
     }
 
     @Override

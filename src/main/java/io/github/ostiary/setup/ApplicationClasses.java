@@ -6,6 +6,7 @@ import io.github.ostiary.GuardListener;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.PlanResolver;
 import io.github.ostiary.config.ClassLookup;
+import io.github.ostiary.text.ClassPath;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -41,12 +42,7 @@ final class ApplicationClasses implements ClassLookup {
 
     @Override
     public boolean has(String className) {
-        try {
-            var unused = Class.forName(className, false, loader);
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
+        return ClassPath.has(className, loader);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.github.ostiary.metrics.JmxExporter;
 import io.github.ostiary.metrics.MicroProfileExporter;
 import io.github.ostiary.metrics.MicrometerExporter;
 import io.github.ostiary.metrics.SpanAttributes;
+import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -60,7 +61,7 @@ final class MetricsExport implements AutoCloseable {
             Library library = LIBRARIES.get(kind);
             boolean named = config.named().contains(kind);
             if (library != null && (named || config.auto())) {
-                if (isThere(library.type())) {
+                if (ClassPath.has(library.type())) {
                     taken.add(kind);
                 } else if (named) {
                     problems.addKey("metrics", library.remedy() + ", or take it out of the list");
@@ -68,15 +69,6 @@ final class MetricsExport implements AutoCloseable {
             }
         }
         return taken;
-    }
-
-    private static boolean isThere(String type) {
-        try {
-            Class.forName(type, false, MetricsExport.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.config.PlatformValue;
+import io.github.ostiary.text.ClassPath;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -31,19 +32,10 @@ public final class PlatformProperties {
      */
     public static PlatformProperties of(ClassLoader application) {
         PlatformProperties found = new PlatformProperties();
-        if (isThere(MICROPROFILE)) {
+        if (ClassPath.has(MICROPROFILE)) {
             MicroProfileProperties.read(application, found);
         }
         return found;
-    }
-
-    private static boolean isThere(String type) {
-        try {
-            Class.forName(type, false, PlatformProperties.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
     }
 
     /** The value of a key of any name, and where it stands. */

@@ -7,6 +7,7 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.StoreCounts;
+import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.tier.Tiers;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class TierFactory {
             Events events,
             @Nullable StoreCounts counts,
             Problems problems) {
-        if (!isThere(AtStart.CAFFEINE)) {
+        if (!ClassPath.has(AtStart.CAFFEINE)) {
             problems.add("caffeine is not on the class path, and counters are kept in it; add"
                     + " com.github.ben-manes.caffeine:caffeine:3.3.1 or use the -all jar");
         }
@@ -44,7 +45,7 @@ final class TierFactory {
             if (time.isPresent() && !(time.get() instanceof NodeClock)) {
                 problems.addKey("redis.uri", "a time source cannot be combined with Redis, whose own clock decides");
             }
-            if (!isThere(AtStart.JEDIS)) {
+            if (!ClassPath.has(AtStart.JEDIS)) {
                 problems.add(
                         "redis.uri is set" + problems.origin("redis.uri") + " but jedis is not on the class path; add"
                                 + " redis.clients:jedis:8.0.2, use the -all jar, or keep counters in this JVM by store=local");
@@ -69,14 +70,5 @@ final class TierFactory {
         return problems.isEmpty()
                 ? Optional.of(RedisTiers.rehearsed(global, time.orElse(TimeSource.system()), events, counts))
                 : Optional.empty();
-    }
-
-    private static boolean isThere(String type) {
-        try {
-            Class.forName(type, false, TierFactory.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException e) {
-            return false;
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary.vertx;
 
+import io.github.ostiary.text.ClassPath;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -12,18 +13,9 @@ import io.vertx.ext.web.handler.BodyHandler;
 final class BodyFlow {
 
     private static final String READ = BodyFlow.class.getName();
-    private static final boolean WAITS_BY_ITSELF = isThere("io.quarkus.vertx.http.runtime.VertxHttpRecorder");
+    private static final boolean WAITS_BY_ITSELF = ClassPath.has("io.quarkus.vertx.http.runtime.VertxHttpRecorder");
 
     private BodyFlow() {}
-
-    private static boolean isThere(String type) {
-        try {
-            Class.forName(type, false, BodyFlow.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
-    }
 
     private static boolean mayFlow(HttpServerRequest request) {
         return !WAITS_BY_ITSELF && !request.isEnded();

@@ -1,6 +1,7 @@
 package io.github.ostiary.vertx;
 
 import io.github.ostiary.interceptor.RateLimitExtension;
+import io.github.ostiary.text.ClassPath;
 import io.vertx.ext.web.Router;
 import jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension;
 import jakarta.enterprise.inject.build.compatible.spi.SkipIfPortableExtensionPresent;
@@ -27,17 +28,8 @@ public final class RouterExtension implements BuildCompatibleExtension {
      */
     @Synthesis
     public void add(SyntheticComponents components) {
-        if (isThere()) {
+        if (ClassPath.has(ROUTER)) {
             WithVertx.add(components);
-        }
-    }
-
-    private static boolean isThere() {
-        try {
-            Class.forName(ROUTER, false, RouterExtension.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
         }
     }
 

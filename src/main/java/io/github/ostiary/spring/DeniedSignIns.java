@@ -27,12 +27,7 @@ final class DeniedSignIns extends HttpFilter {
             if (response.isCommitted()) {
                 throw denial;
             }
-            DenialAnswer answer = DenialAnswer.of(denial.decision(), denial, request, response, List.of());
-            response.setStatus(answer.status());
-            answer.contentType().ifPresent(response::setContentType);
-            if (answer.body().isPresent()) {
-                response.getOutputStream().write(answer.body().get());
-            }
+            DenialAnswer.of(denial.decision(), denial, request, response, List.of()).writeTo(response);
         }
     }
 }

@@ -1,8 +1,6 @@
 package io.github.ostiary.http;
 
 import io.github.ostiary.MalformedCallException;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,18 +28,7 @@ public final class RequestPath {
         if (isCanonical(path)) {
             return path;
         }
-        List<String> segments = new ArrayList<>();
-        for (String raw : path.split("/", -1)) {
-            int parameters = raw.indexOf(';');
-            String segment = parameters < 0 ? raw : raw.substring(0, parameters);
-            if (segment.equals("..")) {
-                throw new MalformedCallException("the path leaves its parent");
-            }
-            if (!segment.isEmpty() && !segment.equals(".")) {
-                segments.add(segment);
-            }
-        }
-        return "/" + String.join("/", segments);
+        return normalized(path, false);
     }
 
     /**
@@ -54,17 +41,22 @@ public final class RequestPath {
      * @throws MalformedCallException if it cannot be matched safely
      */
     public static String literal(@Nullable String servletPath, @Nullable String pathInfo) {
-        StringBuilder literal = new StringBuilder();
-        String path = joined(servletPath == null ? "" : servletPath, pathInfo == null ? "" : pathInfo);
-        for (String segment : path.split("/", -1)) {
+        return normalized(joined(servletPath == null ? "" : servletPath, pathInfo == null ? "" : pathInfo), true);
+    }
+
+    private static String normalized(String path, boolean literal) {
+        StringBuilder normal = new StringBuilder(path.length());
+        for (String raw : path.split("/", -1)) {
+            int parameters = literal ? -1 : raw.indexOf(';');
+            String segment = parameters < 0 ? raw : raw.substring(0, parameters);
             if (segment.equals("..")) {
                 throw new MalformedCallException("the path leaves its parent");
             }
             if (!segment.isEmpty() && !segment.equals(".")) {
-                literal.append('/').append(segment);
+                normal.append('/').append(segment);
             }
         }
-        return literal.isEmpty() ? "/" : literal.toString();
+        return normal.isEmpty() ? "/" : normal.toString();
     }
 
     /** Mostly one of them is empty. */

@@ -33,8 +33,6 @@ final class KnownCharges implements KnownDenials<Charge> {
      * Answers are heard out of order, and by several threads. A bucket says when the newest was asked for, and so does one
      * that was forgotten: who heard an older answer writes nothing, or takes back what it has written.
      */
-    private static final long MEMORY_MICROS = 2_000_000;
-
     private final Cache<CounterId, KnownUse> buckets;
     private final Cache<CounterId, CachedDenial> denials;
     private final CoarseClock clock;
@@ -53,7 +51,6 @@ final class KnownCharges implements KnownDenials<Charge> {
                 .build();
     }
 
-    /** Past its end a denial still tells that one probe is enough, for two seconds. */
     private static long lifetime(CachedDenial seen) {
         long wait =
                 seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();

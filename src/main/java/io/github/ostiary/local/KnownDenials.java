@@ -11,6 +11,9 @@ import java.util.Optional;
  */
 interface KnownDenials<C extends Claim> {
 
+    /** Past its end a denial still tells for so long that one probe is enough, µs. */
+    long MEMORY_MICROS = 2_000_000;
+
     /** What the store would answer; empty if it must be asked. */
     Optional<Verdict> denial(C claim, long now, long maxAge);
 

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownLocks implements KnownDenials<AttemptClaim> {
 
-    private static final long MEMORY_MICROS = 2_000_000;
-
     private record Who(CounterId id, String network) {
 
         static Who of(AttemptClaim reservation) {
@@ -72,7 +70,6 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
                 .build();
     }
 
-    /** Past its end a lock still tells that one probe is enough, for two seconds. */
     private static long lifetime(Known known) {
         return known.endMicros == Verdict.NEVER ? Long.MAX_VALUE : known.endMicros - known.sentMicros + MEMORY_MICROS;
     }

@@ -27,7 +27,8 @@ final class DeniedSignIns extends HttpFilter {
             if (response.isCommitted()) {
                 throw denial;
             }
-            DenialAnswer.of(denial.decision(), denial, request, response, List.of()).writeTo(response);
+            DenialAnswer.of(denial.decision(), denial, request, response, List.of())
+                    .writeTo(response);
         }
     }
 }

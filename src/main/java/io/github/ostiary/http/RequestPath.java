@@ -1,6 +1,9 @@
 package io.github.ostiary.http;
 
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,13 @@ import org.jspecify.annotations.Nullable;
  * routed to, so that is denied, as are control characters. A backslash is an ordinary character.
  */
 public final class RequestPath {
+
+    /** The denial of a request whose path, or what else a rule asks for, cannot be read safely. */
+    public static final Decision.Denied UNREADABLE =
+            Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false);
+
+    /** All that is known of such a request. */
+    public static final CallContext UNKNOWN = new CallContext() {};
 
     private RequestPath() {}
 

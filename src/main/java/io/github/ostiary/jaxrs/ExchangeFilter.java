@@ -5,6 +5,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.http.GuardedExchange;
+import io.github.ostiary.http.RequestPath;
 import io.github.ostiary.http.RuleSnapshot;
 import io.github.ostiary.http.WireEdge;
 import io.github.ostiary.http.WrittenAnswer;
@@ -33,15 +34,11 @@ public class ExchangeFilter implements ContainerRequestFilter, ContainerResponse
     /** The first to see a request, but for what tells the caller's address, and the last to see its answer. Jersey takes it from an annotation only. */
     static final int BEFORE_OTHERS = Integer.MIN_VALUE + 1_000;
 
-    static final Decision.Denied MALFORMED =
-            Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false);
-
     /** From here on answers are short, and some servers write them before anything else may end. */
     private static final int ERROR = 400;
 
     private static final String PROPERTY = ExchangeFilter.class.getName();
     private static final String COUNTED = PROPERTY + ".counted";
-    private static final CallContext UNREADABLE = new CallContext() {};
 
     private final WireEdge edge = new WireEdge();
 
@@ -68,7 +65,7 @@ public class ExchangeFilter implements ContainerRequestFilter, ContainerResponse
             call = new JaxRsCall(request, rules);
         } catch (MalformedCallException e) {
             WrittenAnswer answer = answer(request);
-            var unused = rules.responder.deny(answer, UNREADABLE, MALFORMED, List.of());
+            var unused = rules.responder.deny(answer, RequestPath.UNKNOWN, RequestPath.UNREADABLE, List.of());
             request.abortWith(Answers.of(answer));
             return;
         }

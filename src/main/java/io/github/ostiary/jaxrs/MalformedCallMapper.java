@@ -1,7 +1,7 @@
 package io.github.ostiary.jaxrs;
 
-import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.http.RequestPath;
 import jakarta.enterprise.inject.Vetoed;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -9,7 +9,6 @@ import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 @Vetoed
 public class MalformedCallMapper implements ExceptionMapper<MalformedCallException> {
-
-    private static final Decision.Denied MALFORMED =
-            Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false);
 
     @Context
     @Nullable
@@ -41,6 +37,6 @@ public class MalformedCallMapper implements ExceptionMapper<MalformedCallExcepti
 
     @Override
     public Response toResponse(MalformedCallException malformed) {
-        return Answers.to(MALFORMED, malformed, request, response, resource);
+        return Answers.to(RequestPath.UNREADABLE, malformed, request, response, resource);
     }
 }

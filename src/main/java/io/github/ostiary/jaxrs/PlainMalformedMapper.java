@@ -1,6 +1,7 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.http.RequestPath;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
@@ -23,6 +24,6 @@ public class PlainMalformedMapper implements ExceptionMapper<MalformedCallExcept
 
     @Override
     public Response toResponse(MalformedCallException malformed) {
-        return Answers.to(ExchangeFilter.MALFORMED, malformed, resource);
+        return Answers.to(RequestPath.UNREADABLE, malformed, resource);
     }
 }

@@ -6,6 +6,7 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Quota;
 import io.github.ostiary.http.DenialResponder;
 import io.github.ostiary.http.QuotaHeaders;
+import io.github.ostiary.http.RequestPath;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.text.Log;
@@ -100,7 +101,7 @@ public final class DenialAnswer {
         try {
             return new HttpCallContext(request, response, deployment, false);
         } catch (MalformedCallException e) {
-            return new CallContext() {};
+            return RequestPath.UNKNOWN;
         }
     }
 

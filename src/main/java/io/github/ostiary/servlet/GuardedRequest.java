@@ -8,6 +8,7 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.http.QuotaMerge;
+import io.github.ostiary.http.RequestPath;
 import io.github.ostiary.setup.CurrentCall;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -26,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardedRequest extends ServletAnswer {
 
-    private static final CallContext UNREADABLE = new CallContext() {};
-
     private final FilterContext filterContext;
     private final DispatcherType dispatch;
 
@@ -42,7 +41,7 @@ final class GuardedRequest extends ServletAnswer {
     /** Whether no filter of ours can have answered the caller yet. */
     private boolean fresh;
 
-    private CallContext call = UNREADABLE;
+    private CallContext call = RequestPath.UNKNOWN;
 
     /** A request that has reached a filter. */
     GuardedRequest(FilterContext filterContext, HttpServletRequest request, HttpServletResponse response) {
@@ -127,7 +126,7 @@ final class GuardedRequest extends ServletAnswer {
         try {
             call = new HttpCallContext(request, response, filterContext.deployment, true);
         } catch (MalformedCallException e) {
-            deny(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));
+            deny(RequestPath.UNREADABLE);
             return false;
         }
         return passes(filterContext.position) && (!filterContext.decidesBoth || passes(Position.LAST));

@@ -1,6 +1,5 @@
 package io.github.ostiary.vertx;
 
-import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.RateLimitExceededException;
@@ -8,6 +7,7 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.http.GuardedExchange;
+import io.github.ostiary.http.RequestPath;
 import io.github.ostiary.http.RuleSnapshot;
 import io.github.ostiary.http.WrittenAnswer;
 import io.vertx.core.AsyncResult;
@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class Passage {
 
     private static final String READING = Passage.class.getName();
-    private static final CallContext UNREADABLE = new CallContext() {};
 
     /** The next thing to do, on the thread of the request. */
     private enum NextStep {
@@ -98,8 +97,7 @@ final class Passage {
             }
         } catch (MalformedCallException e) {
             WrittenAnswer denied = newAnswer();
-            Decision.Denied why = Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false);
-            var unused = rules.responder.deny(denied, UNREADABLE, why, List.of());
+            var unused = rules.responder.deny(denied, RequestPath.UNKNOWN, RequestPath.UNREADABLE, List.of());
             answer = denied;
             return NextStep.ANSWER;
         }

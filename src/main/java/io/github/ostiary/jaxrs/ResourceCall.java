@@ -2,7 +2,6 @@ package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.http.GuardedExchange;
 import io.github.ostiary.servlet.CallEnd;
 import io.github.ostiary.setup.EnteredCall;
@@ -63,32 +62,13 @@ final class ResourceCall extends EnteredCall implements CallEnd.Awaiting {
 
     /** Settles and ends what this edge began: called code has ended what it began. */
     void answered(int status, @Nullable String location) {
-        Admission admission = admission();
-        if (admission == null) {
-            return;
-        }
-        try {
-            admission.end(new CallOutcome(
-                    OptionalInt.of(status),
-                    Optional.ofNullable(location),
-                    CallOutcome.Answer.NONE,
-                    Optional.empty(),
-                    status < 400,
-                    known,
-                    this));
-        } finally {
-            admission.end();
-        }
+        end(OptionalInt.of(status), Optional.ofNullable(location), status < 400, known);
     }
 
     /** Ends what JAX-RS has not answered: how is not clear. */
     @Override
     public void end() {
-        Admission admission = admission();
-        if (admission != null) {
-            admission.end(new CallOutcome(
-                    OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.empty(), false, known, this));
-        }
+        end(OptionalInt.empty(), Optional.empty(), false, known);
     }
 
     /** Of a request whose caller has left JAX-RS may have the answer later. */

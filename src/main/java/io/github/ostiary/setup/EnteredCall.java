@@ -2,9 +2,11 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +66,28 @@ public abstract class EnteredCall extends CallView {
      */
     public void admit(Admission admission) {
         this.admission = admission;
+    }
+
+    /**
+     * Ends what the edge has decided, if it has: attempts are settled by what the answer shows. What cannot be asked how it ended
+     * has not been tried.
+     *
+     * @param status of the answer; empty if there is none
+     * @param location where it redirects to
+     * @param returned whether it tells of no failure
+     * @param known whether the caller had signed in before
+     */
+    protected final void end(OptionalInt status, Optional<String> location, boolean returned, boolean known) {
+        Admission decided = admission;
+        if (decided == null) {
+            return;
+        }
+        try {
+            decided.end(new CallOutcome(
+                    status, location, CallOutcome.Answer.NONE, Optional.empty(), returned, known, this));
+        } finally {
+            decided.end();
+        }
     }
 
     /**

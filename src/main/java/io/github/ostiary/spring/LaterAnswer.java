@@ -1,8 +1,6 @@
 package io.github.ostiary.spring;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.servlet.CallEnd;
 import io.github.ostiary.setup.EnteredCall;
 import jakarta.servlet.http.HttpServletResponse;
@@ -35,7 +33,7 @@ final class LaterAnswer extends EnteredCall implements CallEnd.Awaiting {
     /** The method has failed, or returned nothing to wait for. */
     @Override
     public void end() {
-        end(OptionalInt.empty(), false);
+        end(OptionalInt.empty(), Optional.empty(), false, known);
     }
 
     @Override
@@ -43,19 +41,6 @@ final class LaterAnswer extends EnteredCall implements CallEnd.Awaiting {
         OptionalInt status = unwrap(HttpServletResponse.class).stream()
                 .mapToInt(HttpServletResponse::getStatus)
                 .findAny();
-        end(status, status.orElse(FAILED) < FAILED);
-    }
-
-    private void end(OptionalInt status, boolean good) {
-        Admission admission = admission();
-        if (admission == null) {
-            return;
-        }
-        try {
-            admission.end(new CallOutcome(
-                    status, Optional.empty(), CallOutcome.Answer.NONE, Optional.empty(), good, known, this));
-        } finally {
-            admission.end();
-        }
+        end(status, Optional.empty(), status.orElse(FAILED) < FAILED, known);
     }
 }

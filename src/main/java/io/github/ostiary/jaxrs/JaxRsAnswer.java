@@ -1,10 +1,8 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.http.CountedBytes;
 import jakarta.ws.rs.container.ContainerResponseContext;
-import java.io.FilterInputStream;
-import java.io.FilterOutputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -49,41 +47,11 @@ final class JaxRsAnswer implements CallOutcome.Answer {
 
     /** A body whose bytes are counted as they are read. */
     InputStream counted(InputStream body) {
-        return new FilterInputStream(body) {
-            @Override
-            public int read() throws IOException {
-                int next = in.read();
-                if (next >= 0) {
-                    read.incrementAndGet();
-                }
-                return next;
-            }
-
-            @Override
-            public int read(byte[] bytes, int from, int length) throws IOException {
-                int got = in.read(bytes, from, length);
-                if (got > 0) {
-                    read.addAndGet(got);
-                }
-                return got;
-            }
-        };
+        return CountedBytes.read(body, read);
     }
 
     /** A stream whose bytes are counted as they are written. */
     OutputStream counted(OutputStream body) {
-        return new FilterOutputStream(body) {
-            @Override
-            public void write(int octet) throws IOException {
-                out.write(octet);
-                written.incrementAndGet();
-            }
-
-            @Override
-            public void write(byte[] bytes, int from, int length) throws IOException {
-                out.write(bytes, from, length);
-                written.addAndGet(length);
-            }
-        };
+        return CountedBytes.written(body, written);
     }
 }

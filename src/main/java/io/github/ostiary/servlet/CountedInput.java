@@ -1,37 +1,31 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.http.CountedBytes;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A request's stream, whose bytes are counted as they are read. */
 final class CountedInput extends ServletInputStream {
 
     private final ServletInputStream in;
-    private final AtomicLong read;
+    private final InputStream counted;
 
     CountedInput(ServletInputStream in, AtomicLong read) {
         this.in = in;
-        this.read = read;
+        this.counted = CountedBytes.read(in, read);
     }
 
     @Override
     public int read() throws IOException {
-        int next = in.read();
-        if (next >= 0) {
-            read.incrementAndGet();
-        }
-        return next;
+        return counted.read();
     }
 
     @Override
     public int read(byte[] bytes, int from, int length) throws IOException {
-        int got = in.read(bytes, from, length);
-        if (got > 0) {
-            read.addAndGet(got);
-        }
-        return got;
+        return counted.read(bytes, from, length);
     }
 
     @Override

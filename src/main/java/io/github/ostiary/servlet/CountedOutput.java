@@ -1,31 +1,31 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.http.CountedBytes;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A response's stream, whose bytes are counted once they are taken. */
 final class CountedOutput extends ServletOutputStream {
 
     private final ServletOutputStream out;
-    private final AtomicLong written;
+    private final OutputStream counted;
 
     CountedOutput(ServletOutputStream out, AtomicLong written) {
         this.out = out;
-        this.written = written;
+        this.counted = CountedBytes.written(out, written);
     }
 
     @Override
     public void write(int b) throws IOException {
-        out.write(b);
-        written.incrementAndGet();
+        counted.write(b);
     }
 
     @Override
     public void write(byte[] bytes, int from, int length) throws IOException {
-        out.write(bytes, from, length);
-        written.addAndGet(length);
+        counted.write(bytes, from, length);
     }
 
     @Override

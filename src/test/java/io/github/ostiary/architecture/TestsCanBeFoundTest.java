@@ -35,6 +35,7 @@ class TestsCanBeFoundTest {
             Map.entry("TypedName", "GuardedManagerTest"),
             Map.entry("UnguardedManagers", "SpringSignInsIT"),
             Map.entry("SecurityConfigurer", "SpringSignInsIT"),
+            Map.entry("CountedBytes", "JaxRsEdgeTest"),
             Map.entry("KnownCharges", "LocalDenialCacheTest"),
             Map.entry("BuiltNeeds", "HomesIT"),
             Map.entry("LiteExtension", "HomesIT"),

@@ -5,9 +5,13 @@ import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.setup.CallView;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A request as its head describes it: what would read the body says so instead. */
 public final class RequestHead extends CallView {
+
+    /** The methods whose requests mostly have no body. */
+    public static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     /**
      * The head of a request.

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class WireBody {
 
-    private static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
     private static final String CHARSET = "charset=";
 
     private final WireCall call;
@@ -41,7 +40,7 @@ final class WireBody {
     }
 
     private boolean isBodiless() {
-        return BODILESS.contains(call.method().orElse(""));
+        return RequestHead.BODILESS.contains(call.method().orElse(""));
     }
 
     private @Nullable String first(String name) {

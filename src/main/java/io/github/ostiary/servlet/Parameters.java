@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.http.MediaType;
 import io.github.ostiary.http.QueryString;
+import io.github.ostiary.http.RequestHead;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
@@ -13,7 +14,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Parameters {
 
-    private static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
     private static final String CHARSET = "charset=";
 
     private enum Body {
@@ -102,7 +101,9 @@ final class Parameters {
 
     private static Body body(HttpServletRequest request) {
         return switch (MediaType.of(request.getContentType())) {
-            case "application/x-www-form-urlencoded" -> BODILESS.contains(request.getMethod()) ? Body.OTHER : Body.FORM;
+            case "application/x-www-form-urlencoded" -> RequestHead.BODILESS.contains(request.getMethod())
+                    ? Body.OTHER
+                    : Body.FORM;
             case "multipart/form-data" -> hasBody(request) ? Body.PARTS : Body.OTHER;
             default -> Body.OTHER;
         };
@@ -126,7 +127,7 @@ final class Parameters {
         }
         return request.getHeader("Transfer-Encoding") != null
                 || (!request.getProtocol().startsWith("HTTP/1")
-                        && (!BODILESS.contains(request.getMethod()) || request.getContentType() != null));
+                        && (!RequestHead.BODILESS.contains(request.getMethod()) || request.getContentType() != null));
     }
 
     private static List<String> parsedValues(HttpServletRequest request, String name, Charset formEncoding) {

@@ -36,22 +36,6 @@ class JaxRsEdgeTest {
     }
 
     @Test
-    void rulesThatComeLastKnowWhoHasSignedIn() {
-        try (WireServer server = WireServer.start(
-                WireServer.Kind.JERSEY,
-                "limit.mine.path=/*",
-                "limit.mine.rate=1/1h",
-                "limit.mine.key=principal | ip",
-                "limit.mine.position=last")) {
-            assertThat(get(server, "/a", "User", "bob")).isEqualTo(200);
-            assertThat(get(server, "/a", "User", "eve")).isEqualTo(200);
-            assertThat(get(server, "/b", "User", "bob")).isEqualTo(429);
-            assertThat(get(server, "/b")).isEqualTo(200);
-            assertThat(get(server, "/c")).isEqualTo(429);
-        }
-    }
-
-    @Test
     void whereARequestIsLedToItMeetsTheRulesOfThatPath() {
         try (WireServer server = WireServer.start(
                 WireServer.Kind.JERSEY,

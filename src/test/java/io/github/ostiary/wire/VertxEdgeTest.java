@@ -68,21 +68,6 @@ class VertxEdgeTest {
         }
     }
 
-    @Test
-    void rulesThatComeLastKnowWhoHasSignedIn() {
-        try (VertxWireServer server = new VertxWireServer(
-                "limit.mine.path=/*",
-                "limit.mine.rate=1/1h",
-                "limit.mine.key=principal | ip",
-                "limit.mine.position=last")) {
-            assertThat(get(server, "/a", "User", "bob")).isEqualTo(200);
-            assertThat(get(server, "/a", "User", "eve")).isEqualTo(200);
-            assertThat(get(server, "/b", "User", "bob")).isEqualTo(429);
-            assertThat(get(server, "/b")).isEqualTo(200);
-            assertThat(get(server, "/c")).isEqualTo(429);
-        }
-    }
-
     /** What an answer shows is settled by a worker: an attempt that is not settled yet counts all the same. */
     @Test
     void countersInRedisAreAskedByWorkersAndNoGuessIsMissed() {

@@ -37,8 +37,29 @@ class WireContractTest {
         };
     }
 
+    private static int get(WireServer server, String path, String... headers) {
+        return Browser.get(server.uri(path), headers).statusCode();
+    }
+
     private static HttpResponse<String> post(WireServer server, String path, String type, String body) {
         return Browser.send("POST", server.uri(path), body, UTF_8, "Content-Type", type);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void rulesThatComeLastKnowWhoHasSignedIn(WireServer.Kind kind) {
+        try (WireServer server = WireServer.start(
+                kind,
+                "limit.mine.path=/*",
+                "limit.mine.rate=1/1h",
+                "limit.mine.key=principal | ip",
+                "limit.mine.position=last")) {
+            assertThat(get(server, "/a", "User", "bob")).isEqualTo(200);
+            assertThat(get(server, "/a", "User", "eve")).isEqualTo(200);
+            assertThat(get(server, "/b", "User", "bob")).isEqualTo(429);
+            assertThat(get(server, "/b")).isEqualTo(200);
+            assertThat(get(server, "/c")).isEqualTo(429);
+        }
     }
 
     @ParameterizedTest

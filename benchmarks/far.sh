@@ -27,6 +27,9 @@ row rtt=1 threads=200 identities=2
 row rtt=1 threads=64 busy=0.8
 row rtt=1 threads=64,200 place=cluster
 row rtt=1 threads=200 place=cluster identities=2
+# How much of what Redis could decide the stand-in decides, for want of time: a test of the build asks the same without a bound on time.
+row rtt=4 threads=100 place=cluster identities=2 with=ostiary
+row rtt=4 threads=4 looking=20 with=ostiary
 if [ -n "${VIRTUAL:-}" ]; then
   java=$VIRTUAL/bin/java
   row rtt=1 threads=1000 kind=virtual keys=many,hot

@@ -2,74 +2,72 @@ package io.github.ostiary.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.redis.RedisStore;
+import io.github.ostiary.redis.RedisUri;
 import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.testing.Asked;
+import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.FarServer;
+import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.tier.Breaker;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Redis is well, and 4 ms away: it decides, however many threads ask at once, and whatever else is asked. */
+/**
+ * Redis is well, and 4 ms away: it decides, however many threads ask at once, and whatever else is asked. How many decisions it makes within 50 ms
+ * is the machine's doing, and a row of {@code benchmarks/far.sh}; here nobody's time is ever over, or it is over from the start.
+ */
 @Tag("slow")
 class SlowNetworkTest {
 
     private static final Duration ROUND_TRIP = Duration.ofMillis(4);
 
-    /** Where others need the processors, a decision may take longer than Redis does: one round of so many has them. */
-    private static final int ROUNDS = 10;
+    /** No machine is so slow. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Does something, and counts what the stand-in decided. */
-    private interface Round {
+    private static final int LATE = 100;
+    private static final Limit LIMIT = Limits.of(Algorithm.SLIDING_LOG, "1000/1h");
 
-        void run(Share share) throws Exception;
-    }
+    private final AtomicInteger byStandIn = new AtomicInteger();
 
-    private static final class Share {
-
-        private final AtomicInteger decided = new AtomicInteger();
-        private final AtomicInteger degraded = new AtomicInteger();
-
-        void count(boolean byStandIn) {
-            decided.incrementAndGet();
-            if (byStandIn) {
-                degraded.incrementAndGet();
-            }
+    private void count(boolean degraded) {
+        if (degraded) {
+            byStandIn.incrementAndGet();
         }
-
-        double percent() {
-            return 100.0 * degraded.get() / decided.get();
-        }
-    }
-
-    /** The stand-in decides no more than a hundredth. */
-    private static void assertRedisDecides(Round round) throws Exception {
-        double least = 100;
-        for (int i = 0; i < ROUNDS && least > 1; i++) {
-            Share share = new Share();
-            round.run(share);
-            least = Math.min(least, share.percent());
-        }
-        assertThat(least).as("percent by the stand-in").isLessThanOrEqualTo(1);
     }
 
     /** Two identities each, seldom of one server. */
     @Test
     void aHundredThreadsAreDecidedByACluster() throws Exception {
         try (RedisCluster cluster = RedisCluster.startFarAway(ROUND_TRIP);
-                Guard guard = ClusterCase.on(cluster, "far", "50ms", "1000000/1h", "1000000/1h")
+                Guard guard = ClusterCase.on(cluster, "far", PATIENCE.toSeconds() + "s", "1000000/1h", "1000000/1h")
                         .build()) {
-            assertRedisDecides(share -> Crowd.of(100, thread -> () -> {
+            Crowd.of(100, thread -> () -> {
                 for (int i = 0; i < 60; i++) {
                     var request = new ClusterCase.Request("u" + thread + "-" + i, "", "10." + thread + ".0." + i);
-                    share.count(ClusterCase.decide(guard, request).degraded());
+                    count(ClusterCase.decide(guard, request).degraded());
                 }
                 return null;
-            }));
+            });
+            assertThat(byStandIn).hasValue(0);
         }
     }
 
@@ -79,36 +77,99 @@ class SlowNetworkTest {
                 FarServer far = FarServer.before(redis, ROUND_TRIP);
                 Guard guard = GuardBuilder.create()
                         .redis(far.uri())
+                        .property("redis.timeout", PATIENCE.toSeconds() + "s")
                         .limit("page", "1000000/1h")
                         .property("lockout.login.steps", "3/1h lock 15m")
                         .property("lockout.login.key", "principal")
                         .build()) {
-            assertRedisDecides(share -> {
-                AtomicInteger left = new AtomicInteger(4);
-                Crowd.of(24, thread -> () -> {
-                    if (thread < 4) {
-                        for (int i = 0; i < 140; i++) {
-                            share.count(guard.limiter("page")
-                                    .tryAcquire(Key.of("caller" + thread + "-" + i))
-                                    .degraded());
-                        }
-                        left.decrementAndGet();
-                        return null;
+            AtomicInteger left = new AtomicInteger(4);
+            Crowd.of(24, thread -> () -> {
+                if (thread < 4) {
+                    for (int i = 0; i < 140; i++) {
+                        count(guard.limiter("page")
+                                .tryAcquire(Key.of("caller" + thread + "-" + i))
+                                .degraded());
                     }
-                    while (left.get() > 0) {
-                        share.count(!told(guard, "u" + thread));
-                    }
+                    left.decrementAndGet();
                     return null;
-                });
+                }
+                while (left.get() > 0) {
+                    assertThat(guard.lockouts("login")
+                                    .state(Key.principal("u" + thread))
+                                    .failures())
+                            .isZero();
+                }
+                return null;
             });
+            assertThat(byStandIn).hasValue(0);
         }
     }
 
-    private static boolean told(Guard guard, String user) {
-        try {
-            return guard.lockouts("login").state(Key.principal(user)).failures() == 0;
-        } catch (IllegalStateException e) {
-            return false;
+    /** Whose time is over before it is their turn were not sent, and nothing is held against Redis. */
+    @Test
+    void whoFindsNoTurnIsNotCountedAndProvesNothing() throws Exception {
+        TimeSource time = TimeSource.system();
+        try (RedisServer redis = RedisServer.start();
+                FarServer far = FarServer.before(redis, ROUND_TRIP);
+                Breaker store = new Breaker(
+                        RedisStore.open(RedisUri.parse(far.uri()), "turn", PATIENCE, time), PATIENCE, time)) {
+            Asked.peek(store, one("early"));
+            far.hold();
+            List<FutureTask<Boolean>> early = untilAllTurnsAreTaken(store);
+            List<String> said = new ArrayList<>();
+            for (int i = 0; i < LATE; i++) {
+                try {
+                    store.ask(Operation.DECIDE, one("late"), time.micros() + 1);
+                } catch (StoreException e) {
+                    said.add(e.getMessage() + (e.sent() ? ", sent" : "") + (e.evidence() ? ", evidence" : ""));
+                }
+            }
+            far.letPass();
+            assertThat(said)
+                    .hasSize(LATE)
+                    .containsOnly("no turn came within redis.timeout to ask Redis; nothing was counted");
+            assertThat(store.unreachable()).as("open circuits").isZero();
+            for (FutureTask<Boolean> each : early) {
+                assertThat(each.get()).as("let in by Redis").isTrue();
+            }
+            assertThat(remaining(store, "early")).isEqualTo(1000 - early.size());
+            assertThat(remaining(store, "late")).isEqualTo(1000);
         }
+    }
+
+    private static List<Charge> one(String caller) {
+        return List.of(new Charge(LIMIT, caller, 1));
+    }
+
+    private static long remaining(Breaker store, String caller) throws StoreException {
+        return Asked.peek(store, one(caller)).get(0).remaining();
+    }
+
+    /** Lets one thread after the other ask, until one waits for its turn; while no answer passes, no turn ends. */
+    private static List<FutureTask<Boolean>> untilAllTurnsAreTaken(Breaker store) {
+        List<FutureTask<Boolean>> asked = new ArrayList<>();
+        Thread last;
+        do {
+            Callable<Boolean> ask =
+                    () -> Asked.decide(store, one("early")).get(0).passed();
+            FutureTask<Boolean> task = new FutureTask<>(ask);
+            last = new Thread(task, "early");
+            last.start();
+            asked.add(task);
+            Thread asking = last;
+            Await.until(() -> waits(asking) || reads(asking), PATIENCE);
+        } while (!waits(last));
+        return asked;
+    }
+
+    private static boolean waits(Thread thread) {
+        Object blocker = LockSupport.getBlocker(thread);
+        return blocker != null && blocker.getClass().getSimpleName().equals("Combiner");
+    }
+
+    private static boolean reads(Thread thread) {
+        return List.of(thread.getStackTrace()).stream()
+                .anyMatch(frame -> frame.getClassName().startsWith("sun.nio.ch.")
+                        && frame.getMethodName().contains("implRead"));
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,6 +39,9 @@ public final class FarServer implements AutoCloseable {
     private volatile boolean slowerUnderLoad;
     private volatile int idleMillis;
     private volatile boolean silently;
+
+    /** Open while answers pass. */
+    private volatile CountDownLatch gate = new CountDownLatch(0);
 
     private FarServer(InetSocketAddress at, int target, Duration roundTrip) {
         this.target = target;
@@ -98,6 +102,16 @@ public final class FarServer implements AutoCloseable {
     public void dropIdle(Duration idle, boolean silently) {
         this.silently = silently;
         idleMillis = Math.toIntExact(idle.toMillis());
+    }
+
+    /** From now on no answer passes, until {@link #letPass}. */
+    public void hold() {
+        gate = new CountDownLatch(1);
+    }
+
+    /** What was held passes, and what comes. */
+    public void letPass() {
+        gate.countDown();
     }
 
     /** Cuts all connections; how many there were. */
@@ -192,6 +206,7 @@ public final class FarServer implements AutoCloseable {
                 for (long left = next.nanos - System.nanoTime(); left > 0; left = next.nanos - System.nanoTime()) {
                     LockSupport.parkNanos(left);
                 }
+                gate.await();
                 out.write(next.bytes);
                 answersUnderWay.decrementAndGet();
             }

@@ -34,6 +34,9 @@ enum FarContender {
         /** Whether the shared counters decided it; fails if it was refused. */
         boolean ask(String caller);
 
+        /** Looks at what is kept of a caller, and decides nothing; nothing where that is not compared. */
+        default void look(String caller) {}
+
         /** Counts callers for the first time, before it matters how long that takes. */
         default void prepare(List<String> callers) {}
 

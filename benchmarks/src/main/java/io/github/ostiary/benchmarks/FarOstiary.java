@@ -44,7 +44,9 @@ final class FarOstiary implements FarContender.Asking {
                 .property("redis.timeout", timeout / 1_000 + "ms")
                 .property("keyPrefix", ahead ? "ahead" : "far")
                 .property("limit.page.lease", ahead ? "auto" : "off")
-                .limit("page", FarPath.PERMITS + "/1s");
+                .limit("page", FarPath.PERMITS + "/1s")
+                .property("lockout.login.steps", "3/1h lock 15m")
+                .property("lockout.login.key", "principal");
         if (two) {
             builder.property("limit.page.key", "principal, header:x-from").property("limit.page.perIp", "none");
         }
@@ -61,6 +63,15 @@ final class FarOstiary implements FarContender.Asking {
             throw new IllegalStateException("not what is to be measured: " + decision);
         }
         return !decision.degraded();
+    }
+
+    @Override
+    public void look(String caller) {
+        try {
+            guard.lockouts("login").state(Key.principal(caller));
+        } catch (IllegalStateException e) {
+            // Nobody was told in time.
+        }
     }
 
     @Override

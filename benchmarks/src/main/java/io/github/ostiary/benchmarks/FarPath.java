@@ -26,6 +26,7 @@ import redis.clients.jedis.HostAndPort;
  *   <li>{@code rtt=0.5,1,2,5,10}, and {@code jitter=0.5}, {@code late=0.001}, {@code by=200}: milliseconds, and a share of the packets
  *   <li>{@code threads=8,64,200}, {@code kind=platform|virtual}, {@code keys=many,hot}
  *   <li>{@code busy=0.8}: others keep Redis busy for such a part of its time
+ *   <li>{@code looking=20}: so many more threads look at locks meanwhile, of Ostiary alone
  *   <li>{@code with=jedis_64,ostiary}: whom; {@code millis=400}, {@code rounds=3}
  * </ul>
  */
@@ -81,7 +82,7 @@ public final class FarPath {
                 "keys",
                 "many"));
         options.putAll(Map.of("jitter", "0", "late", "0", "by", "200", "busy", "0", "with", "", "millis", "400"));
-        options.put("rounds", "3");
+        options.putAll(Map.of("rounds", "3", "looking", "0"));
         for (String arg : args) {
             String[] pair = arg.split("=", 2);
             if (pair.length < 2 || options.put(pair[0], pair[1]) == null) {
@@ -186,24 +187,28 @@ public final class FarPath {
                     (long) number("millis"), 1, light == null ? Executors::newFixedThreadPool : light::threads);
             for (int i = -(cold ? COLD_ROUNDS : WARM_UP_ROUNDS); i < number("rounds"); i++) {
                 for (Map.Entry<FarContender, FarContender.Asking> entry : contenders.entrySet()) {
-                    Round round = round(load, redis, entry.getValue(), threads, callers);
-                    if (i >= 0) {
-                        all.computeIfAbsent(entry.getKey(), any -> new ArrayList<>())
-                                .add(round);
+                    int looking = entry.getKey().isOurs() ? (int) number("looking") : 0;
+                    try (Looking unused = new Looking(entry.getValue(), looking)) {
+                        Round round = round(load, redis, entry.getValue(), threads, callers);
+                        if (i >= 0) {
+                            all.computeIfAbsent(entry.getKey(), any -> new ArrayList<>())
+                                    .add(round);
+                        }
                     }
                 }
             }
         }
         String name = String.format(
                 Locale.ROOT,
-                "%s%s, %,d %sthreads, %s%s%s",
+                "%s%s, %,d %sthreads, %s%s%s%s",
                 redis.isCluster() ? "cluster, " : "",
                 network,
                 threads,
                 virtual ? "virtual " : "",
                 keys.equals("hot") ? "one hot key" : "many keys",
                 two ? ", two identities" : "",
-                number("busy") > 0 ? ", Redis busy with others" : "");
+                number("busy") > 0 ? ", Redis busy with others" : "",
+                number("looking") > 0 ? ", " + options.get("looking") + " threads look at locks" : "");
         leave(name, redis, network, ping, all);
         cold = false;
     }

@@ -96,7 +96,7 @@ final class Call {
 
     /** Whether it may share a script call with others of its slot. */
     boolean sociable() {
-        return !asking && !alone && form == Procedure.Form.USUAL;
+        return !asking && !alone;
     }
 
     /** Whoever gets true must answer it. */

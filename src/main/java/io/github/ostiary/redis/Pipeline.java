@@ -69,7 +69,7 @@ final class Pipeline {
         for (int i = 0; i < calls.size(); i++) {
             Call call = calls.get(i);
             Call head = call.sociable() ? slots.get(call.slot) : null;
-            if (head == null || head.sharing == MOST_SHARING) {
+            if (head == null || head.sharing == MOST_SHARING || head.form != call.form) {
                 heads.add(call);
                 if (call.sociable()) {
                     slots.put(call.slot, call);

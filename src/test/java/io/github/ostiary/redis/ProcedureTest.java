@@ -11,12 +11,15 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -156,6 +159,25 @@ class ProcedureTest {
             decide(store);
             assertThat(server.commandCount("evalsha") - before).isEqualTo(1);
             assertThat(lines.lines()).last().asString().contains("+function|load +fcall");
+        }
+    }
+
+    /** The text is as long as a thousand calls: on each lane the first caller to miss it sends it, then all others together. */
+    @Test
+    void theTextOfAForgottenScriptIsSharedByThoseWhoMissIt() throws StoreException {
+        assumeTrue(!functions, "this server decides by a function");
+        try (Store store = open("")) {
+            decide(store);
+            server.ask(Jedis::scriptFlush);
+            long before = server.commandCount("eval");
+            List<Callable<List<Verdict>>> asks =
+                    Collections.nCopies(64, () -> Asked.decide(store, List.of(new Charge(LIMIT, "bob", 1))));
+            QueuedAsks all = QueuedAsks.of(server, asks);
+            assertThat(all.failures).isEmpty();
+            assertThat(all.passed()).isEqualTo(64);
+            expected -= 64;
+            decide(store);
+            assertThat(server.commandCount("eval") - before).isBetween(1L, 2L * Node.LANES);
         }
     }
 

@@ -158,7 +158,10 @@ final class NearLimits implements AutoCloseable {
         return new NearLimit(crossing.percent(), QuotaUses.of(crossing.charge(), crossing.said(), now));
     }
 
-    /** Of a window of the calendar with its end: what is said late of one is not said of the next. */
+    /**
+     * With the size of the limit, since a caller whose quota was raised is told again; with the end of a window of the calendar,
+     * since what is said late of one is not said of the next.
+     */
     private String name(Crossing crossing) {
         Limit limit = crossing.charge().limit();
         String window = "";
@@ -170,7 +173,7 @@ final class NearLimits implements AutoCloseable {
                             .getEpochSecond();
         }
         Rule rule = crossing.rule();
-        return rule.name() + LETTER + limit.counter() + "." + crossing.percent() + window;
+        return rule.name() + LETTER + limit.counter() + "." + limit.capacity() + "." + crossing.percent() + window;
     }
 
     @Override

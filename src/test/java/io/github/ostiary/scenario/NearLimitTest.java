@@ -115,6 +115,24 @@ class NearLimitTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"10/month", "10/1h"})
+    void aRaisedQuotaIsAnnouncedAgain(String rate) {
+        GuardBuilder builder = Nodes.builder("limit.api.rate=" + rate, "limit.api.notify=80%, 100%")
+                .timeSource(new ManualTimeSource())
+                .listener(this::hear);
+        try (Guard guard = builder.build()) {
+            guard.limiter("api").tryAcquire(BOB, 8);
+            guard.limiter("api").tryAcquire(BOB, 2);
+            await(2);
+            guard.limiter("api").updateRate(rate.replace("10/", "100/"));
+            guard.limiter("api").tryAcquire(BOB, 70);
+            guard.limiter("api").tryAcquire(BOB, 20);
+            await(4);
+            assertThat(percents()).containsExactly(80, 100, 80, 100);
+        }
+    }
+
     @Test
     void trialsAndDenialsAndPartsOfAnAddressAreNotTold() {
         List<Event> all = new CopyOnWriteArrayList<>();

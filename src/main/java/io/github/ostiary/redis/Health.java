@@ -68,7 +68,10 @@ final class Health {
         }
     }
 
-    /** A policy that evicts any key may evict a counter of a denied caller. How long it took to ask for it, µs. */
+    /**
+     * Warns of every policy but {@code noeviction}: all our keys have an end, so {@code volatile-ttl} evicts denied callers first, and
+     * {@code volatile-lru} locks, which nobody asks for. How long it took to ask for it, µs.
+     */
     static long warnOfEviction(Connection link, String server, TimeSource time) {
         long begun = time.micros();
         long ended = begun;
@@ -77,11 +80,11 @@ final class Health {
                             Commands.of(Command.CONFIG, "GET", "maxmemory-policy"), BuilderFactory.STRING_MAP))
                     .getOrDefault("maxmemory-policy", "");
             ended = time.micros();
-            if (policy.startsWith("allkeys-")) {
+            if (!policy.isEmpty() && !policy.equals("noeviction")) {
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "Redis evicts any key when it is full (maxmemory-policy {0}{1}): refused callers may be forgotten."
-                                + " Use noeviction or volatile-ttl",
+                        "Redis evicts keys when it is full (maxmemory-policy {0}{1}): it may forget callers who are denied or"
+                                + " locked. Set maxmemory-policy noeviction",
                         policy,
                         server.isEmpty() ? "" : " at " + server);
             }

@@ -252,7 +252,7 @@ final class RedisErrors {
                     case "WRONGPASS" -> "the user or password in redis.uri is wrong";
                     case "NOPERM" -> "the user in redis.uri may not run scripts, or not touch the keys of keyPrefix;"
                             + " extend its ACL";
-                    case "OOM" -> "it is full; raise its maxmemory, or let it evict (volatile-ttl)";
+                    case "OOM" -> "it is full; raise its maxmemory";
                     case "READONLY" -> "it is a replica; name the primary, or sentinels, in redis.uri";
                     case "LOADING" -> "it is still loading its data; it will be asked again";
                     case "MASTERDOWN" -> "it has lost its primary; it will be asked again";

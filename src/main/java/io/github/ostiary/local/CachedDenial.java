@@ -6,7 +6,8 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 
 /**
- * The store's last answer about a counter that had no room for what was asked. Immutable.
+ * The store's last answer about a counter that had no room for what was asked, or was asked together with one that had none.
+ * Immutable.
  *
  * @param limit by which it was asked: callers of another plan may share the identity, and rates may change
  * @param permits what was asked
@@ -59,6 +60,18 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
                 false,
                 said.remaining(),
                 until(retryMicros(charge), now, 1),
+                until(said.resetMicros(), now, 0),
+                said.admissible(),
+                until(said.changeMicros(), now, 1),
+                said.consequence().nothingTaken());
+    }
+
+    /** The same of a charge that it does not deny. */
+    Verdict figures(long now) {
+        return new Verdict(
+                true,
+                said.remaining(),
+                0,
                 until(said.resetMicros(), now, 0),
                 said.admissible(),
                 until(said.changeMicros(), now, 1),

@@ -10,6 +10,7 @@ import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Per counter of a limit the store's last denial, and a token bucket debited with what the store is known to have admitted.
@@ -51,10 +52,11 @@ final class KnownCharges implements KnownDenials<Charge> {
                 .build();
     }
 
+    /** Figures that deny nothing are of use as long as they are fresh. */
     private static long lifetime(CachedDenial seen) {
-        long wait =
-                seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();
-        return wait + MEMORY_MICROS;
+        Verdict said = seen.said();
+        boolean figures = said.passed() && said.admissible() > 0;
+        return (figures || said.changeMicros() == Verdict.NEVER ? 0 : said.changeMicros()) + MEMORY_MICROS;
     }
 
     @Override
@@ -126,14 +128,37 @@ final class KnownCharges implements KnownDenials<Charge> {
     }
 
     private void note(CounterId id, Charge charge, Verdict verdict, long sent, long heard) {
-        if (verdict.admissible() >= charge.permits()) {
-            CachedDenial seen = denials.getIfPresent(id);
-            if (seen != null && seen.sentMicros() <= sent) {
-                denials.asMap().remove(id, seen);
-            }
+        CachedDenial fresh = CachedDenial.of(charge, verdict, sent, heard);
+        if (verdict.admissible() < charge.permits()) {
+            note(id, fresh);
             return;
         }
-        CachedDenial fresh = CachedDenial.of(charge, verdict, sent, heard);
+        CachedDenial seen = denials.getIfPresent(id);
+        if (seen == null || seen.sentMicros() > sent) {
+            return;
+        }
+        if (seen.denies(charge)) {
+            denials.asMap().remove(id, seen);
+        } else {
+            denials.asMap().replace(id, seen, fresh);
+        }
+    }
+
+    /** Its figures are named by the next denials; a live denial of its own stays. */
+    void beside(Charge charge, Verdict verdict, long sent, long heard) {
+        if (!charge.limit().countDenied() && !charge.limit().shadow()) {
+            note(charge.counterId(), CachedDenial.of(charge, verdict, sent, heard));
+        }
+    }
+
+    @Nullable Verdict figures(Charge charge, long now, long maxAge) {
+        CachedDenial seen = denials.getIfPresent(charge.counterId());
+        boolean fresh = seen != null && now - seen.sentMicros() < maxAge && seen.limit().equals(charge.limit());
+        return fresh ? seen.figures(now) : null;
+    }
+
+    private void note(CounterId id, CachedDenial fresh) {
+        long sent = fresh.sentMicros();
         denials.asMap().merge(id, fresh, (one, other) -> one.sentMicros() > other.sentMicros() ? one : other);
         KnownUse newest = buckets.getIfPresent(id);
         if (newest != null && newest.sentMicros() > sent) {

@@ -60,6 +60,18 @@ public final class LocalDenialCache implements DenialCache {
         }
     }
 
+    @Override
+    public void beside(Claim claim, Verdict verdict, long sent, long heard) {
+        if (claim instanceof Charge charge) {
+            charges.beside(charge, verdict, sent, heard);
+        }
+    }
+
+    @Override
+    public @Nullable Verdict figures(Claim claim, long now, long maxAge) {
+        return claim instanceof Charge charge ? charges.figures(charge, now, maxAge) : null;
+    }
+
     /** What knows the kind of a claim; null for leases, of which nothing is known. */
     @SuppressWarnings("unchecked")
     private @Nullable KnownDenials<Claim> known(Claim claim) {

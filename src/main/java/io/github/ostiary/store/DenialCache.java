@@ -5,6 +5,7 @@ import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * This node's memory of a remote {@link Store}: a witness, never an authority. It may deny only what the store,
@@ -41,6 +42,26 @@ public interface DenialCache {
      * @param heardMicros the local monotonic time after the answer came
      */
     void learn(Claim claim, Verdict verdict, boolean committed, long sentMicros, long heardMicros);
+
+    /**
+     * Keeps the figures of a claim that was asked together with one that is exhausted: the next denial names both.
+     *
+     * @param claim what was asked
+     * @param verdict what the store said
+     * @param sentMicros the local monotonic time <em>before</em> the call was sent
+     * @param heardMicros the local monotonic time after the answer came
+     */
+    void beside(Claim claim, Verdict verdict, long sentMicros, long heardMicros);
+
+    /**
+     * The figures of a claim that would pass, while another denies.
+     *
+     * @param claim what is asked
+     * @param nowMicros the local monotonic time
+     * @param maxAgeMicros how old an answer it may rest on
+     * @return never more left than the store has; null if they are not known
+     */
+    @Nullable Verdict figures(Claim claim, long nowMicros, long maxAgeMicros);
 
     /**
      * How many permits of this counter this node is known to have been granted and not yet regained, by a bucket's

@@ -208,7 +208,28 @@ final class CachedStore {
                 return null;
             }
         }
-        return verdicts == null ? List.of() : verdicts;
+        return verdicts == null ? List.of() : withFigures(claims, verdicts, now);
+    }
+
+    /** A denial names all limits that the store would name. */
+    private List<@Nullable Verdict> withFigures(List<Claim> claims, List<@Nullable Verdict> verdicts, long now) {
+        for (int i = 0; i < claims.size(); i++) {
+            if (verdicts.get(i) == null) {
+                verdicts.set(i, front.figures(claims.get(i), now, FRESH_MICROS));
+            }
+        }
+        return verdicts;
+    }
+
+    /** Once one of several limits is exhausted, the figures of the others are kept for the denials that follow. */
+    private void keepFigures(List<? extends Claim> claims, List<Verdict> verdicts, long sent, long heard) {
+        boolean exhausted = false;
+        for (int i = 0; i < claims.size() && claims.size() > 1; i++) {
+            exhausted |= front.exhausted(claims.get(i));
+        }
+        for (int i = 0; i < claims.size() && exhausted; i++) {
+            front.beside(claims.get(i), verdicts.get(i), sent, heard);
+        }
     }
 
     private static List<@Nullable Verdict> nothing(int size) {
@@ -246,6 +267,7 @@ final class CachedStore {
                 }
             }
         }
+        keepFigures(claims, verdicts, sent, heard);
         return verdicts;
     }
 
@@ -277,6 +299,7 @@ final class CachedStore {
             leases.granted(claims, verdicts, sent, heard);
         }
         keeper.heard(asking, verdicts, admitted, sent, heard);
+        keepFigures(asking, verdicts, sent, heard);
         return ahead.shown(asking, verdicts, admitted, sent);
     }
 

@@ -171,6 +171,51 @@ class DenialFiguresTest {
         assertWithinBound(far.calls, limit);
     }
 
+    /** Of two limits that are asked together, all are named, whichever denies, whether the store was asked or not. */
+    @ParameterizedTest
+    @MethodSource("algorithmsAndSeeds")
+    void everyLimitThatTheStoreWouldNameIsNamed(Algorithm algorithm, long seed) throws StoreException {
+        Random random = new Random(seed);
+        List<Limit> limits = List.of(
+                Limits.named(limit(random, algorithm), "one"),
+                Limits.named(
+                        limit(random, Algorithm.values()[random.nextInt(Algorithm.values().length)]), "other"));
+        Far far = new Far(NeverIdle.store(time), time);
+        int denials = 0;
+        try (TwoTiers tiers = tiers(far)) {
+            for (int i = 0; i < 2_000; i++) {
+                time.set(time.micros() + pause(random, limits.get(0)));
+                List<Charge> charges = List.of(
+                        new Charge(limits.get(0), "bob", permits(random, limits.get(0))),
+                        new Charge(limits.get(1), "bob", 1));
+                int asked = far.calls.size();
+                List<? extends Verdict> said = tiers.decide(asks(charges)).verdicts();
+                if (far.calls.size() == asked && !said.isEmpty()) {
+                    denials++;
+                    List<Verdict> truth = Asked.peek(far.store, charges);
+                    for (int each = 0; each < 2; each++) {
+                        String what = "seed " + seed + ", step " + i + ": " + charges.get(each);
+                        assertThat(said.get(each)).as(what).isNotNull();
+                        assertThat(said.get(each).remaining())
+                                .as(what)
+                                .isLessThanOrEqualTo(truth.get(each).remaining());
+                        assertThat(said.get(each).resetMicros())
+                                .as(what)
+                                .isEqualTo(truth.get(each).resetMicros());
+                    }
+                }
+            }
+        }
+        assertThat(denials).as("refused without asking").isPositive();
+    }
+
+    private static List<Ask> asks(List<Charge> charges) {
+        List<Limit> limits = charges.stream().map(Charge::limit).toList();
+        return charges.stream()
+                .map(charge -> new Ask(charge, Rules.limit("r", limits), Key.of("bob")))
+                .toList();
+    }
+
     /** Half of it in bursts of what a flood is made of. */
     private static long pause(Random random, Limit limit) {
         return switch (random.nextInt(40)) {
@@ -224,10 +269,7 @@ class DenialFiguresTest {
             decide(tiers, new Charge(quick, "bob", 2));
             time.advance(Duration.ofMillis(1_500));
             decide(tiers, new Charge(quick, "bob", 1));
-            List<Ask> both = Stream.of(quick, slow)
-                    .map(limit ->
-                            new Ask(new Charge(limit, "bob", 1), Rules.limit("r", List.of(quick, slow)), Key.of("bob")))
-                    .toList();
+            List<Ask> both = asks(List.of(new Charge(quick, "bob", 1), new Charge(slow, "bob", 1)));
             long longest = tiers.decide(both).verdicts().stream()
                     .mapToLong(said -> said == null ? 0 : said.retryMicros())
                     .max()

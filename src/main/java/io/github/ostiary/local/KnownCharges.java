@@ -151,17 +151,19 @@ final class KnownCharges implements KnownDenials<Charge> {
         }
     }
 
-    @Nullable Verdict figures(Charge charge, long now, long maxAge) {
+    @Nullable
+    Verdict figures(Charge charge, long now, long maxAge) {
         CachedDenial seen = denials.getIfPresent(charge.counterId());
-        boolean fresh = seen != null && now - seen.sentMicros() < maxAge && seen.limit().equals(charge.limit());
-        return fresh ? seen.figures(now) : null;
+        if (seen == null || now - seen.sentMicros() >= maxAge || !seen.limit().equals(charge.limit())) {
+            return null;
+        }
+        return seen.figures(now);
     }
 
     private void note(CounterId id, CachedDenial fresh) {
-        long sent = fresh.sentMicros();
         denials.asMap().merge(id, fresh, (one, other) -> one.sentMicros() > other.sentMicros() ? one : other);
         KnownUse newest = buckets.getIfPresent(id);
-        if (newest != null && newest.sentMicros() > sent) {
+        if (newest != null && newest.sentMicros() > fresh.sentMicros()) {
             denials.asMap().remove(id, fresh);
         }
     }

@@ -61,7 +61,8 @@ public interface DenialCache {
      * @param maxAgeMicros how old an answer it may rest on
      * @return never more left than the store has; null if they are not known
      */
-    @Nullable Verdict figures(Claim claim, long nowMicros, long maxAgeMicros);
+    @Nullable
+    Verdict figures(Claim claim, long nowMicros, long maxAgeMicros);
 
     /**
      * How many permits of this counter this node is known to have been granted and not yet regained, by a bucket's

@@ -101,7 +101,6 @@ class TestsCanBeFoundTest {
             Map.entry("SignalProposal", "SignInLogTest"),
             Map.entry("FigureBean", "JmxExporterTest"),
             Map.entry("GuardedRequest", "HoldingIT"),
-            Map.entry("Health", "OutageTest"),
             Map.entry("GuardedIdentityStores", "IdentityStoresIT"),
             Map.entry("HeldWork", "OutcomeIT"),
             Map.entry("HttpCallContext", "FormsIT"),

@@ -29,7 +29,15 @@ class EvictionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"allkeys-lru", "allkeys-random", "volatile-ttl", "volatile-lru", "volatile-lfu", "volatile-random"})
+    @ValueSource(
+            strings = {
+                "allkeys-lru",
+                "allkeys-random",
+                "volatile-ttl",
+                "volatile-lru",
+                "volatile-lfu",
+                "volatile-random"
+            })
     void isWarnedOf(String policy) throws StoreException {
         assertThat(said(policy)).contains(policy, "Set maxmemory-policy noeviction");
     }

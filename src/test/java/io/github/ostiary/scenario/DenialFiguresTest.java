@@ -178,8 +178,7 @@ class DenialFiguresTest {
         Random random = new Random(seed);
         List<Limit> limits = List.of(
                 Limits.named(limit(random, algorithm), "one"),
-                Limits.named(
-                        limit(random, Algorithm.values()[random.nextInt(Algorithm.values().length)]), "other"));
+                Limits.named(limit(random, Algorithm.values()[random.nextInt(Algorithm.values().length)]), "other"));
         Far far = new Far(NeverIdle.store(time), time);
         int denials = 0;
         try (TwoTiers tiers = tiers(far)) {

@@ -69,6 +69,8 @@ public record Rate(long permits, long windowMicros, Optional<CalendarWindow> cal
         }
     }
 
+    private static final String USUAL = "permits/window, such as 100/1m";
+
     /**
      * Reads one rate.
      *
@@ -98,7 +100,15 @@ public record Rate(long permits, long windowMicros, Optional<CalendarWindow> cal
     }
 
     private static IllegalArgumentException notARate(String text) {
-        return new IllegalArgumentException("'" + text + "' is not a rate; write permits/window, such as 100/1m");
+        int slash = text.indexOf('/');
+        String permits = text.substring(0, Math.max(0, slash)).strip();
+        String remedy = permits.matches("\\d{1,18}")
+                ? Durations.meant(text.substring(slash + 1))
+                        .map(window -> permits + "/" + window + ", which holds in any " + window
+                                + " (hour, day, week, month and year are windows of the calendar)")
+                        .orElse(USUAL)
+                : USUAL;
+        return new IllegalArgumentException("'" + text + "' is not a rate; write " + remedy);
     }
 
     /**

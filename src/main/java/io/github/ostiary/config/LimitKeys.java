@@ -24,7 +24,9 @@ final class LimitKeys {
     static final ConfigKeys ALL = ConfigKeys.with(OVERRIDE, RuleKeys.COUNTING);
 
     /** How often; read with the algorithm. */
-    static final ConfigKey<List<Rate>> RATE = ALL.key("rate", parsed(Rate::parseAll));
+    static final ConfigKey<List<Rate>> RATE = ALL.elsewhere(
+                    "here it is called KEY", "limit|limits|permits|requests|max|quota")
+            .key("rate", parsed(Rate::parseAll));
 
     /** What chooses among the plans. */
     static final ConfigKey<String> RATE_BY = ALL.fixed(RuleKeys.COUNTED).key("rate.by", TEXT);

@@ -100,7 +100,7 @@ public record Denial(
     }
 
     private static String advice(long seconds) {
-        return seconds == 0 ? "" : " Try again in " + seconds + (seconds == 1 ? " second." : " seconds.");
+        return seconds == 0 ? "" : " Try again in " + Durations.inWords(seconds) + ".";
     }
 
     /** The name under which callers know the limit that is used up. */

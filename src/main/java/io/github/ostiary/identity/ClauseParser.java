@@ -118,6 +118,9 @@ final class ClauseParser {
             return error("it starts with no kind of condition (quote a value that holds a comma); known are "
                     + SourceKind.listedConditions());
         }
+        if (word.matches("(?i)methods?")) {
+            return error("methods are no condition; write them into the rule's key methods, such as methods=POST");
+        }
         return error("unknown kind '" + word + "'; did you mean "
                 + Nearest.to(word, SourceKind.CONDITIONS).orElse("") + "? Known are " + SourceKind.listedConditions());
     }

@@ -75,10 +75,20 @@ final class KeyParser {
     }
 
     private IllegalArgumentException unknown(String word) {
-        boolean typed = word.matches("(?i)user(name)?|email|login");
-        return error("unknown source '" + word + "'; did you mean "
-                + (typed ? "param:" + word : Nearest.to(word, SourceKind.WORDS).orElse("")) + "? Known are "
-                + SourceKind.listed());
+        return error(
+                "unknown source '" + word + "'; did you mean " + meant(word) + "? Known are " + SourceKind.listed());
+    }
+
+    private static String meant(String word) {
+        if (word.matches("(?i)user(-?id)?|account|subject")) {
+            return "principal";
+        }
+        if (word.matches("(?i)username|email|login")) {
+            return "param:" + word;
+        }
+        return word.indexOf('-') > 0
+                ? "header:" + word
+                : Nearest.to(word, SourceKind.WORDS).orElse("");
     }
 
     private void checkName(SourceKind kind, @Nullable String name, String written) {

@@ -270,6 +270,9 @@ final class RedisErrors {
         if (said.contains("without any password configured")) {
             return "redis.uri has a password and the server has none; take it out, or set requirepass";
         }
+        if (said.contains("DB index")) {
+            return "it has no database of the number that redis.uri names behind its last slash; write a lower one, or raise databases";
+        }
         if (said.contains("cluster support disabled")) {
             return "it is not part of a cluster; write redis:// in redis.uri";
         }

@@ -4,6 +4,8 @@ import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.UsageAccess;
 import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.KeyedLimits;
+import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.rule.PathPattern;
@@ -12,6 +14,7 @@ import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.Signals.Judge;
+import io.github.ostiary.store.Limit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,10 +65,32 @@ final class StartLines {
                             : ": enforce=proved: its locks and challenges are only reported until a success is proved; its"
                                     + " limits and its siege are enforced"));
         }
+        calendarRates(config).ifPresent(lines::add);
         if (!javaOnly.isEmpty()) {
             lines.add("for beans and Java only, since they have no path: " + String.join(", ", javaOnly));
         }
         return lines;
+    }
+
+    /** Where an hour of the calendar ends, twice the quota may be used within seconds, which a reader of {@code 5/hour} may not expect. */
+    private static Optional<String> calendarRates(GuardConfig config) {
+        List<String> found = new ArrayList<>();
+        for (Rule rule : config.rules()) {
+            for (KeyedLimits keyed :
+                    rule instanceof LimitRule limit ? limit.limits().ofAllPlans() : List.<KeyedLimits>of()) {
+                for (Limit limit : keyed.limits()) {
+                    String written = rule.full() + "=" + limit.rate();
+                    if (limit.rate().calendar().isPresent() && !found.contains(written)) {
+                        found.add(written);
+                    }
+                }
+            }
+        }
+        return found.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "windows of the calendar, in which a quota begins afresh at the full hour, at midnight or on the first"
+                                + " (5/hour; 5/1h would hold in any hour): " + String.join(", ", found));
     }
 
     /** The limit of a siege is met where the lockout is that it belongs to. */

@@ -1,15 +1,23 @@
 package io.github.ostiary.text;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as they are written in configuration: {@code 500ms 10s 1m 2h 1d} or ISO-8601 ({@code PT1M}). */
 public final class Durations {
+
+    private static final Pattern OTHER =
+            Pattern.compile("(|\\d{1,9}|\\d{1,9}\\.\\d{1,3}) ?(?:(ms|millis|milliseconds?)|(s|secs?|seconds?)"
+                    + "|(m|mins?|minutes?)|(h|hrs?|hours?)|(d|days?)|(w|weeks?))");
+    private static final long[] UNIT_MILLIS = {1, 1_000, 60_000, 3_600_000, 86_400_000, 7 * 86_400_000};
+    private static final String[] WORDS = {"", " seconds", " minutes", " hours", " days"};
 
     private static final Pattern SHORT = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
 
@@ -38,8 +46,28 @@ public final class Durations {
         } catch (DateTimeParseException | ArithmeticException e) {
             // Both end in the message below.
         }
-        throw new IllegalArgumentException(
-                "'" + trimmed + "' is not a duration; write 500ms, 10s, 1m, 2h, 1d or ISO-8601 such as PT1M");
+        throw new IllegalArgumentException("'" + trimmed + "' is not a duration; write "
+                + meant(trimmed).orElse("500ms, 10s, 1m, 2h, 1d or ISO-8601 such as PT1M"));
+    }
+
+    /**
+     * The duration that was meant by other spellings: parts of a unit, weeks, units in words.
+     *
+     * @param text such as {@code 1.5s}, {@code 1w}, {@code 10sec}, {@code min}
+     * @return as {@link #parse} reads it; empty if it is not understood
+     */
+    public static Optional<String> meant(String text) {
+        Matcher m = OTHER.matcher(text.strip().toLowerCase(Locale.ROOT));
+        if (!m.matches()) {
+            return Optional.empty();
+        }
+        int unit = 0;
+        while (m.group(2 + unit) == null) {
+            unit++;
+        }
+        BigDecimal count = m.group(1).isEmpty() ? BigDecimal.ONE : new BigDecimal(m.group(1));
+        long millis = count.multiply(BigDecimal.valueOf(UNIT_MILLIS[unit])).longValue();
+        return millis == 0 ? Optional.empty() : Optional.of(format(Duration.ofMillis(millis)));
     }
 
     /**
@@ -84,6 +112,19 @@ public final class Durations {
             return seconds / 3_600 + "h";
         }
         return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
+    }
+
+    /**
+     * Writes a wait as people say it: in the largest unit of which there are two or more, rounded up.
+     *
+     * @param seconds 1 or more
+     * @return such as {@code 1 second}, {@code 90 seconds}, {@code 15 minutes}, {@code 3 days}
+     */
+    public static String inWords(long seconds) {
+        int unit = seconds < 120 ? 1 : seconds < 2 * 3_600 ? 2 : seconds < 2 * 86_400 ? 3 : 4;
+        long length = UNIT_MILLIS[unit] / 1_000;
+        long count = seconds / length + (seconds % length > 0 ? 1 : 0);
+        return count + (count == 1 ? " second" : WORDS[unit]);
     }
 
     /**

@@ -124,6 +124,7 @@ class ConditionTest {
             quoteCharacter = '`',
             value = {
                 "roll:admin ; unknown kind 'roll' ; did you mean role",
+                "method:POST ; methods are no condition ; methods=POST",
                 "session:x ; unknown kind 'session' ; Known are",
                 "path:1 ; unknown kind 'path' ; principal:present, principal:absent, principal=NAME, host:NAME, header:NAME[=VALUE]",
                 "principal=\"\u0001\" ; principal ; name",

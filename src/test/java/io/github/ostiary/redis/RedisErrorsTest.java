@@ -32,6 +32,7 @@ class RedisErrorsTest {
                 "ERR invalid password                                    | user or password in redis.uri is wrong",
                 "ERR Client sent AUTH, but called without any password configured | the server has none",
                 "NOPERM this user has no permissions                     | extend its ACL",
+                "ERR DB index is out of range | no database of the number",
                 "OOM command not allowed when used memory > 'maxmemory'. | raise its maxmemory",
                 "READONLY You can't write against a read only replica.   | it is a replica",
                 "-LOADING Redis is loading the dataset in memory         | it will be asked again",

@@ -98,7 +98,7 @@ class WholeConfigurationTest {
                 "limit.a.rate=1/1m",
                 "limit.a.usage=true",
                 "usage.path=/me/usage",
-                "limit.b.rate=1/1m",
+                "limit.b.rate=1/1m, 100/day",
                 "limit.b.path=/b/ , *.do, !/b//*, !/",
                 "concurrency.c.permits=2",
                 "concurrency.c.status=503",
@@ -118,6 +118,8 @@ class WholeConfigurationTest {
                                     + " counters in this JVM. Paths: limit.b /b *.do !/b/* !/; allow.e /*; usage.path /me/usage",
                             "signin.f: enforce=proved: its locks and challenges are only reported until a success is proved; its limits"
                                     + " and its siege are enforced",
+                            "windows of the calendar, in which a quota begins afresh at the full hour, at midnight or on the first (5/hour;"
+                                    + " 5/1h would hold in any hour): limit.b=100/day",
                             "for beans and Java only, since they have no path: limit.a, limit.f.limit, limit.f.siege, concurrency.c,"
                                     + " lockout.d, lockout.f.password, lockout.f.address, lockout.f.account");
             assertThat(composition.guard().inForce().edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));

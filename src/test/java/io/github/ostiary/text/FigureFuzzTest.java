@@ -56,9 +56,9 @@ class FigureFuzzTest {
         try {
             return Optional.of(Durations.parse(text));
         } catch (IllegalArgumentException e) {
-            assertEquals(
-                    "'" + text.strip() + "' is not a duration; write 500ms, 10s, 1m, 2h, 1d or ISO-8601 such as PT1M",
-                    e.getMessage());
+            String meant = Durations.meant(text).orElse("500ms, 10s, 1m, 2h, 1d or ISO-8601 such as PT1M");
+            assertEquals("'" + text.strip() + "' is not a duration; write " + meant, e.getMessage());
+            Durations.meant(text).ifPresent(Durations::parse);
             return Optional.empty();
         }
     }

@@ -35,9 +35,14 @@ public final class FailedSignIn implements Runnable, AutoCloseable {
         request = application.request("POST", "/sign-in");
     }
 
+    /** One of many names, again and again. */
+    static String user(int index) {
+        return USERS[index % USERS.length];
+    }
+
     @Override
     public void run() {
-        request.user(USERS[next++ % USERS.length]);
+        request.user(user(next++));
         application.serve(request, response, chain);
         if (response.getStatus() != 401) {
             throw new IllegalStateException(

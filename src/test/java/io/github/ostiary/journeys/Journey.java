@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The journeys that are measured; each is one call, warm, on the stores and rules a beginner has. */
 enum Journey {
-    LOCAL("one permit, local", new Figures(21, 25, 3), new Figures(20, 25, 4), 106),
-    /** One class and one hop more where there are virtual threads. */
-    TWO_TIERS("one permit, two tiers", new Figures(37, 46, 8), new Figures(30, 35, 8), 7_000),
-    REQUEST("HTTP request, one limit", new Figures(53, 62, 10), new Figures(40, 60, 10), 530),
-    DENIED("HTTP request, denied", new Figures(68, 78, 13), null, 715),
-    NOTED("HTTP request, denied with a reference", new Figures(73, 90, 13), null, 750),
-    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(112, 205, 42), new Figures(60, 120, 25), 8_000);
+    LOCAL("one permit, local", new Figures(21, 23, 3), new Figures(20, 25, 4), 96),
+    TWO_TIERS("one permit, two tiers", new Figures(23, 22, 3), new Figures(30, 35, 8), 2_900),
+    REQUEST("HTTP request, one limit", new Figures(52, 61, 9), new Figures(40, 60, 10), 488),
+    DENIED("HTTP request, denied", new Figures(65, 78, 12), null, 656),
+    NOTED("HTTP request, denied with a reference", new Figures(69, 90, 12), null, 688),
+    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(112, 202, 39), new Figures(60, 120, 25), 7_100),
+    SIGN_IN_SHARED("HTTP sign-in by `signin.*`, Redis, proved right", new Figures(153, 296, 98), null, 29_150);
 
     /** More than there are users who sign in, and than are looked at more closely at the beginning. */
     private static final int WARM = 9_000;
@@ -29,6 +29,10 @@ enum Journey {
     /** As the table tells them: classes, hops between them, objects of theirs. */
     record Figures(int classes, int hops, int objects) {
 
+        Figures withAir() {
+            return new Figures((int) air(classes), (int) air(hops), (int) air(objects));
+        }
+
         @Override
         public String toString() {
             return classes + " / " + hops + " / " + objects;
@@ -36,6 +40,8 @@ enum Journey {
     }
 
     final String title;
+
+    /** What must not be exceeded. */
     final Figures bound;
 
     /** None was wished for. */
@@ -46,15 +52,19 @@ enum Journey {
     /**
      * A journey.
      *
-     * @param bound what must not be exceeded
+     * @param measured on 28 November 2026; a quarter more is its bound, so that no design bends to it
      * @param wanted what it should come down to; null if nobody has said
-     * @param boundBytes what may be allocated for it, compiled or not
+     * @param bytes allocated for it, compiled or not
      */
-    Journey(String title, Figures bound, @Nullable Figures wanted, long boundBytes) {
+    Journey(String title, Figures measured, @Nullable Figures wanted, long bytes) {
         this.title = title;
-        this.bound = bound;
+        this.bound = measured.withAir();
         this.wanted = wanted;
-        this.boundBytes = boundBytes;
+        this.boundBytes = air(bytes);
+    }
+
+    private static long air(long measured) {
+        return measured + measured / 4 + 1;
     }
 
     /** One run of it, traced: of three the shortest, since now and then one also tidies what a cache holds. */
@@ -101,6 +111,7 @@ enum Journey {
             case DENIED -> "DeniedRequest";
             case NOTED -> "RecordedRequest";
             case SIGN_IN -> "FailedSignIn";
+            case SIGN_IN_SHARED -> "SharedSignIn";
         };
     }
 

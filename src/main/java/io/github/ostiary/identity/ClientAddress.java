@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each proxy appends the address <em>it</em> saw, so only the right end of the list is known to be true; everything left of
  * the first untrusted hop is what that hop claims. The walk therefore starts at the right and ends there; also at a hop
- * that is no address ({@code unknown}, {@code _hidden}, an empty one, garbage), and after 64 hops, each time with the
+ * that is no address ({@code unknown}, {@code _hidden}, garbage), and after 64 hops, each time with the
  * last good address. {@code X-Forwarded-For: 6.6.6.6, 9.9.9.9} from a trusted peer is {@code 9.9.9.9}, from another
  * the peer.
  *
@@ -176,14 +176,14 @@ public final class ClientAddress {
             return false;
         }
         if (!forwarded) {
-            String nearest = new HopsFromRight(call.headers(PROTOCOL), false).next();
+            String nearest = element(new HopsFromRight(call.headers(PROTOCOL), false));
             return nearest != null && nearest.strip().equalsIgnoreCase("https");
         }
         HopsFromRight hops = new HopsFromRight(call.headers(header), true);
-        String element = hops.next();
+        String element = element(hops);
         for (int i = 1; i < MAX_HOPS && element != null; i++) {
             Optional<IpAddress> hop = ForwardedElement.address(element);
-            String before = hop.isPresent() && trusted.contains(hop.get()) ? hops.next() : null;
+            String before = hop.isPresent() && trusted.contains(hop.get()) ? element(hops) : null;
             if (before == null) {
                 break;
             }
@@ -212,7 +212,20 @@ public final class ClientAddress {
     }
 
     private static IpAddress single(IpAddress peer, List<String> lines) {
-        return lines.size() == 1 ? HopAddress.parse(lines.get(0)).orElse(peer) : peer;
+        HopsFromRight elements = new HopsFromRight(lines, false);
+        String only = element(elements);
+        return only != null && element(elements) == null
+                ? HopAddress.parse(only).orElse(peer)
+                : peer;
+    }
+
+    /** The next element that is not empty: recipients of a list ignore empty ones (RFC 9110, 5.6.1.2). */
+    private static @Nullable String element(HopsFromRight hops) {
+        String element = hops.next();
+        while (element != null && element.isBlank()) {
+            element = hops.next();
+        }
+        return element;
     }
 
     private IpAddress walk(IpAddress peer, List<String> lines) {
@@ -220,7 +233,7 @@ public final class ClientAddress {
         HopsFromRight hops = new HopsFromRight(lines, forwarded);
         IpAddress last = peer;
         for (int i = 0; i < MAX_HOPS && trusted.contains(last); i++) {
-            String text = hops.next();
+            String text = element(hops);
             IpAddress hop = text == null ? null : reader.apply(text).orElse(null);
             if (hop == null) {
                 return last;

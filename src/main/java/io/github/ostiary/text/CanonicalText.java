@@ -1,7 +1,9 @@
 package io.github.ostiary.text;
 
 import java.text.Normalizer;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,20 @@ import org.jspecify.annotations.Nullable;
 public final class CanonicalText {
 
     private CanonicalText() {}
+
+    private static final char DOT_ABOVE = '\u0307';
+
+    /** Small Latin letters with strokes and the like, and ligatures, that Unicode does not take apart. */
+    private static final Map<Integer, String> PLAIN = plain("ꞛa ðd đd ꝺd ʣdz ꝼf ᵹg ꞡg ħh ꞣk łl ꞥn øo ꞝo ꝛr ꞃr ꞧr ꞅs ꞩs ꞇt ꞟu ꟃw"
+            + " ꜳaa æae ꜵao ꜷau ꜹav ꜻav ꜽay ȸdb ỻll ʪls ʫlz œoe ꝏoo ȹqp ᵺth ʦts ƾts ꜩtz ꝡvy ƍzw");
+
+    private static Map<Integer, String> plain(String pairs) {
+        Map<Integer, String> plain = new HashMap<>();
+        for (String pair : pairs.split(" ")) {
+            plain.put(pair.codePointAt(0), pair.substring(1));
+        }
+        return Map.copyOf(plain);
+    }
 
     /** A canonical text that is longer has no other spellings: it is left as it came. */
     public static final int LONGEST = 256;
@@ -76,12 +92,34 @@ public final class CanonicalText {
         if (isPlainAscii(text)) {
             return text.toLowerCase(Locale.ROOT);
         }
-        return Normalizer.normalize(foldEach(text), Normalizer.Form.NFKC);
+        return Normalizer.normalize(withoutDotsOnI(foldEach(text)), Normalizer.Form.NFKC);
     }
 
     /**
-     * The same without accents, dots and rings, as most databases compare names: {@code é} is {@code e}. All
-     * non-spacing marks go; a stroke, as in {@code ø}, is none.
+     * {@code İ} in small letters is {@code i} and a dot above (U+0307), to {@code equalsIgnoreCase} it is {@code i}: behind an
+     * {@code i} the dot is no letter's. No other letter has two small forms.
+     */
+    private static String withoutDotsOnI(String text) {
+        if (text.indexOf(DOT_ABOVE) < 0) {
+            return text;
+        }
+        StringBuilder letters = new StringBuilder(text.length());
+        int base = 0;
+        String apart = Normalizer.normalize(text, Normalizer.Form.NFKD);
+        for (int i = 0; i < apart.length(); i++) {
+            char c = apart.charAt(i);
+            base = Character.getType(c) == Character.NON_SPACING_MARK ? base : c;
+            if (c != DOT_ABOVE || base != 'i') {
+                letters.append(c);
+            }
+        }
+        return letters.toString();
+    }
+
+    /**
+     * The same without accents, dots, rings, strokes and circles, as most databases compare names: {@code é} is {@code e}, {@code ø} is
+     * {@code o}, {@code æ} is {@code ae}, and a digit of any script is that digit. What the root collation of Unicode (CLDR) takes for one
+     * at its first level, of Latin letters and digits; so does MySQL's {@code utf8mb4_0900_ai_ci}.
      *
      * @param text canonical
      * @return perhaps empty; one of more than {@value #LONGEST} characters as it is
@@ -92,11 +130,22 @@ public final class CanonicalText {
         }
         StringBuilder letters = new StringBuilder(text.length());
         Normalizer.normalize(text, Normalizer.Form.NFD).codePoints().forEach(c -> {
-            if (Character.getType(c) != Character.NON_SPACING_MARK) {
-                letters.appendCodePoint(c);
+            if (Character.getType(c) != Character.NON_SPACING_MARK && Character.getType(c) != Character.ENCLOSING_MARK) {
+                appendPlain(letters, c);
             }
         });
         return trim(Normalizer.normalize(letters, Normalizer.Form.NFC));
+    }
+
+    private static void appendPlain(StringBuilder letters, int c) {
+        String plain = c < 0x80 ? null : PLAIN.get(Character.toLowerCase(c));
+        if (plain != null) {
+            letters.append(Character.isUpperCase(c) ? plain.toUpperCase(Locale.ROOT) : plain);
+        } else if (Character.isDigit(c)) {
+            letters.append((char) ('0' + Character.digit(c, 10)));
+        } else {
+            letters.appendCodePoint(c);
+        }
     }
 
     /**

@@ -49,6 +49,22 @@ class ClientAddressTest {
         assertThat(seen(client("10.0.0.1", "X-Real-IP"), call)).isEqualTo("10.0.0.1");
     }
 
+    /** What a proxy or a caller leaves empty is no hop, in whichever header and line. */
+    @Test
+    void emptyElementsAreSkipped() {
+        FakeCall call = FakeCall.from("10.0.0.1")
+                .header(XFF, "6.6.6.6", "9.9.9.9,", "", " , ")
+                .header("Forwarded", "for=6.6.6.6", "for=9.9.9.9;proto=https,", "", ",")
+                .header("X-Real-IP", ",9.9.9.9 ,", "")
+                .header("X-Forwarded-Proto", "http, https,", "");
+        for (String header : List.of(XFF, "Forwarded", "X-Real-IP")) {
+            assertThat(seen(client("10.0.0.1", header), call)).isEqualTo("9.9.9.9");
+            assertThat(client("10.0.0.1", header).isSecured(call)).isTrue();
+        }
+        FakeCall two = FakeCall.from("10.0.0.1").header("X-Real-IP", "6.6.6.6,9.9.9.9");
+        assertThat(seen(client("10.0.0.1", "X-Real-IP"), two)).as("of two none is the one").isEqualTo("10.0.0.1");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -57,8 +73,10 @@ class ClientAddressTest {
                 "6.6.6.6, 9.9.9.9, 10.0.0.2,10.0.0.3 | 9.9.9.9",
                 "10.0.0.3, 10.0.0.2 | 10.0.0.3",
                 "9.9.9.9, garbage, 10.0.0.2 | 10.0.0.2",
-                "9.9.9.9, , 10.0.0.2 | 10.0.0.2",
-                "9.9.9.9, | 10.0.0.1",
+                "9.9.9.9, , 10.0.0.2 | 9.9.9.9",
+                "9.9.9.9, | 9.9.9.9",
+                "'9.9.9.9,,, ,	,' | 9.9.9.9",
+                "', ,' | 10.0.0.1",
                 "9.9.9.9:51234 | 9.9.9.9",
                 "9.9.9.9:123456 | 10.0.0.1",
                 "9.9.9.9: | 10.0.0.1",
@@ -82,7 +100,7 @@ class ClientAddressTest {
     @Test
     void linesAreJoinedInOrder() {
         assertThat(behindProxy(XFF, "6.6.6.6", "9.9.9.9, 10.0.0.3", "10.0.0.2")).isEqualTo("9.9.9.9");
-        assertThat(behindProxy(XFF, "9.9.9.9", "")).isEqualTo("10.0.0.1");
+        assertThat(behindProxy(XFF, "9.9.9.9", "")).isEqualTo("9.9.9.9");
         assertThat(behindProxy(XFF)).isEqualTo("10.0.0.1");
         assertThat(behindProxy("Forwarded", "for=6.6.6.6", "for=9.9.9.9, for=10.0.0.3"))
                 .isEqualTo("9.9.9.9");

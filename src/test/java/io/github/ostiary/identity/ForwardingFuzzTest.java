@@ -78,6 +78,7 @@ class ForwardingFuzzTest {
 
     private static IpAddress naive(List<String> lines) {
         List<String> hops = new ArrayList<>(List.of(String.join(",", lines).split(",", -1)));
+        hops.removeIf(String::isBlank);
         Collections.reverse(hops);
         IpAddress last = IpAddress.parse("10.0.0.1").orElseThrow();
         for (String hop : hops.subList(0, Math.min(64, hops.size()))) {

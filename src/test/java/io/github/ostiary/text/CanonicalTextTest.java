@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +22,49 @@ class CanonicalTextTest {
                     .as("variant of length %d", variant.length())
                     .contains("bob");
         }
+    }
+
+    /** Whatever Java takes for one name without regard to case is one counter. */
+    @Test
+    void lettersThatEqualWithoutCaseMeet() {
+        for (int c = 0x80; c <= Character.MAX_CODE_POINT; c++) {
+            int large = Character.toUpperCase(c);
+            String letter = Character.toString(c);
+            String lower = letter.toLowerCase(Locale.ROOT);
+            String upper = letter.toUpperCase(Locale.ROOT);
+            if (large != c || Character.toLowerCase(large) != c || !lower.equals(letter) || !upper.equals(letter)) {
+                Optional<String> folded = CanonicalText.folded(letter);
+                assertThat(List.of(
+                                CanonicalText.folded(lower),
+                                CanonicalText.folded(upper),
+                                CanonicalText.folded(Character.toString(large)),
+                                CanonicalText.folded(Character.toString(Character.toLowerCase(large)))))
+                        .as("U+%04X", c)
+                        .containsOnly(folded);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0130", "I\u0307", "i\u0307", "\u0130\u0307", "i\u0307\u0307", "\u0131"})
+    void anIMayHaveADot(String spelling) {
+        assertThat(CanonicalText.folded("N" + spelling + "l")).contains("nil");
+        assertThat(CanonicalText.folded("N" + spelling + "\u0323l")).isEqualTo(CanonicalText.folded("ni\u0323l"));
+        assertThat(CanonicalText.folded("e\u0307")).as("no other letter").isNotEqualTo(CanonicalText.folded("e"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"b\u20ddob", "bo\u20e3b\u20de", "b\u00f8b", "B\u00d8B", "bo\u0337b", "b\u01ffb", "\ua797ob"})
+    void withoutMarksNoStrokeOrCircleIsLeft(String spelling) {
+        boolean other = spelling.startsWith("\ua797");
+        assertThat(CanonicalText.folded(spelling).map(CanonicalText::withoutMarks).equals(Optional.of("bob")))
+                .isNotEqualTo(other);
+    }
+
+    @Test
+    void withoutMarksDigitsAreDigitsAndLigaturesLetters() {
+        assertThat(CanonicalText.withoutMarks("\u0663\u09ea7 \u00e6\u0153 \u0141\u00c6")).isEqualTo("347 aeoe LAE");
     }
 
     /** Directories and databases compare names without these: with them everybody had as many counters as he liked. */

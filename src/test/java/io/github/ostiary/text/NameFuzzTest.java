@@ -21,6 +21,9 @@ class NameFuzzTest {
         "\\xef\\xac\\x81",
         "\\xc4\\xb0",
         "\\xc3\\x9f",
+        "\\xcc\\x87",
+        "\\xe2\\x83\\x9d",
+        "\\xc3\\xb8",
         "\\xce\\xa3",
         "\\xc2\\xad",
         "\\xe2\\x80\\x8d",
@@ -61,12 +64,23 @@ class NameFuzzTest {
         assertEquals(exact, CanonicalText.of(" \u00ad" + raw + "\u3000\t"));
         assertEquals(folded, CanonicalText.folded(exact.get().toUpperCase(Locale.ROOT)), "capitals");
         assertEquals(folded, CanonicalText.folded(exact.get().toLowerCase(Locale.ROOT)), "small");
+        assertEquals(folded, CanonicalText.folded(eachSmall(exact.get())), "small to equalsIgnoreCase");
         Optional<String> bare = bare(raw);
         if (bare.isPresent()) {
             assertEquals(bare, bare(bare.get()), "without marks once more");
             assertEquals(bare, bare(withMark(exact.get())), "with one more mark");
-            assertTrue(bare.get().codePoints().noneMatch(c -> Character.getType(c) == Character.NON_SPACING_MARK));
+            assertTrue(bare.get()
+                    .codePoints()
+                    .noneMatch(c -> Character.getType(c) == Character.NON_SPACING_MARK
+                            || Character.getType(c) == Character.ENCLOSING_MARK));
+            assertEquals(bare, bare(exact.get() + "\u20dd"), "with a circle");
         }
+    }
+
+    private static String eachSmall(String text) {
+        StringBuilder small = new StringBuilder();
+        text.codePoints().forEach(c -> small.appendCodePoint(Character.toLowerCase(Character.toUpperCase(c))));
+        return small.toString();
     }
 
     private static Optional<String> bare(String raw) {

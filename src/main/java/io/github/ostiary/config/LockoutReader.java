@@ -59,6 +59,12 @@ final class LockoutReader {
     private LockoutRule read() {
         rule.reject(LockoutKeys.PER_IP, "a lockout has none; count addresses in a lockout of their own, with key=ip");
         Optional<KeyExpression> stated = context.keys().read(rule);
+        if (stated.filter(KeyExpression::countsApart).isPresent()) {
+            rule.reject(
+                    RuleKeys.KEY,
+                    "a caller would choose by where the name is written which counter it meets; write the same parts in the same"
+                            + " order behind each |, such as param:username + ip | basic:user + ip");
+        }
         Optional<List<Step>> steps = steps();
         CountReader count = new CountReader(rule, stated);
         Optional<KeyExpression> distinct = count.distinct(context.keys());
@@ -230,11 +236,11 @@ final class LockoutReader {
         @Nullable
         Function<CallContext, Optional<Key>> network =
                 exempts ? first(context.keys().parse(rule, LockoutKeys.EXEMPT, "ip"))::resolve : null;
-        List<KeyResolver> sets = context.global().get(GlobalKeys.ENABLED) ? key.sets() : List.of();
+        List<KeyResolver> sets = context.global().get(GlobalKeys.ENABLED) ? key.attempts() : List.of();
         return new Subject(sets, values, network, names::label, names::spelling, KeyExpression::isShared);
     }
 
     private static KeyResolver first(KeyExpression key) {
-        return key.sets().get(0);
+        return key.attempts().get(0);
     }
 }

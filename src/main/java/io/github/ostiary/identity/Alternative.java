@@ -21,19 +21,17 @@ record Alternative(List<Source> sources) {
         return new Alternative(List.copyOf(sources));
     }
 
-    /** The same, with its members of JSON named as another's parameters; empty if the two differ in anything else. */
-    Optional<Alternative> namedAs(Alternative form) {
-        if (form.sources.size() != sources.size() || form.has(SourceKind.JSON)) {
+    /** The same, with what is typed named as another's; empty if the two differ in anything else. */
+    Optional<Alternative> namedAs(Alternative first) {
+        if (first.sources.size() != sources.size()) {
             return Optional.empty();
         }
         List<Source> named = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
             Source own = sources.get(i);
-            Source other = form.sources.get(i);
-            if (own instanceof TextSource member
-                    && other instanceof TextSource parameter
-                    && member.isSameName(parameter)) {
-                named.add(member.namedAs(parameter));
+            Source other = first.sources.get(i);
+            if (own instanceof TextSource typed && other instanceof TextSource name && typed.isSameName(name)) {
+                named.add(typed.namedAs(name));
             } else if (own.equals(other)) {
                 named.add(own);
             } else {
@@ -141,6 +139,28 @@ record Alternative(List<Source> sources) {
     boolean hasParameter(CallContext call) {
         for (Source source : sources) {
             if (source.kind() == SourceKind.PARAM && source.isThere(call)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a caller has written, or may have, what another alternative does not read. Of two bodies a request has one. */
+    boolean isWrittenBeside(Alternative other, CallContext call) {
+        for (Source source : sources) {
+            if (source.kind().isWritten()
+                    && !other.sources.contains(source)
+                    && (source.isThere(call) || (!other.readsBody() && source.isHidden(call)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a name is typed in it that another alternative does not read. */
+    boolean typesBeside(Alternative other) {
+        for (Source source : sources) {
+            if (source.kind().isTyped() && !other.sources.contains(source)) {
                 return true;
             }
         }

@@ -90,6 +90,29 @@ public final class KeyExpression {
     }
 
     /**
+     * The same for attempts, in which a caller may write one name: where two alternatives of a set are written, with different names,
+     * it is unclear which the application reads.
+     *
+     * @return as {@link #sets}, and throwing {@link io.github.ostiary.MalformedCallException} for such a call, too
+     */
+    public List<KeyResolver> attempts() {
+        List<KeyResolver> resolvers = new ArrayList<>();
+        for (KeySet set : sets) {
+            resolvers.add(set.attemptResolver());
+        }
+        return resolvers;
+    }
+
+    /**
+     * Whether a name would be counted apart, depending on which of two alternatives the caller types it in.
+     *
+     * @return true if so
+     */
+    public boolean countsApart() {
+        return sets.stream().anyMatch(KeySet::countsApart);
+    }
+
+    /**
      * Parallel to {@link #sets()}: the address that must be counted too, where the set's key is, for this call, one the
      * caller chooses freely (headers, cookies, session, parameters, and nothing that says who it is).
      *

@@ -5,6 +5,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,36 +13,71 @@ import java.util.Optional;
 record KeySet(List<Alternative> alternatives, IpSource address) {
 
     /**
-     * A set. Names that come in forms from some and in JSON from others are the same names: the type of a body must not
-     * choose who is counted.
+     * A set. Names that come in forms from some, in JSON or in credentials from others are the same names: where a name is written
+     * must not choose who is counted. They are called as in a form, else as in the first alternative.
      *
      * @throws IllegalArgumentException if an alternative in JSON has none in a form that it could be the same as
      */
     static KeySet of(List<Alternative> alternatives, IpSource address, String text) {
-        List<Alternative> forms = new ArrayList<>();
-        for (Alternative alternative : alternatives) {
-            if (alternative.has(SourceKind.PARAM)) {
-                forms.add(alternative);
-            }
-        }
+        List<Alternative> first = new ArrayList<>(alternatives);
+        first.sort(Comparator.comparing(alternative -> !alternative.has(SourceKind.PARAM)));
+        boolean forms = first.get(0).has(SourceKind.PARAM);
         List<Alternative> named = new ArrayList<>();
         for (Alternative alternative : alternatives) {
-            boolean both = !forms.isEmpty() && alternative.has(SourceKind.JSON);
-            named.add(both ? namedAsOneOf(forms, alternative, text) : alternative);
+            Alternative name = namedAsOneOf(first, alternative);
+            if (name.equals(alternative) && forms && alternative.has(SourceKind.JSON)) {
+                throw new IllegalArgumentException("key '" + text
+                        + "': a caller who sends JSON must be counted as one who sends a form; write the same parts in the same order"
+                        + " for both, such as param:user + ip | json:user.name + ip");
+            }
+            named.add(name);
         }
         return new KeySet(List.copyOf(named), address);
     }
 
-    private static Alternative namedAsOneOf(List<Alternative> forms, Alternative json, String text) {
-        for (Alternative form : forms) {
-            Optional<Alternative> named = json.namedAs(form);
+    private static Alternative namedAsOneOf(List<Alternative> first, Alternative alternative) {
+        for (Alternative other : first) {
+            Optional<Alternative> named = other.equals(alternative) ? Optional.of(other) : alternative.namedAs(other);
             if (named.isPresent()) {
                 return named.get();
             }
         }
-        throw new IllegalArgumentException("key '" + text
-                + "': a caller who sends JSON must be counted as one who sends a form; write the same parts in the same order"
-                + " for both, such as param:user + ip | json:user.name + ip");
+        return alternative;
+    }
+
+    /**
+     * Resolves it for an attempt, in which a caller may write one name: of two the rule counted the one, and the application might
+     * read the other.
+     */
+    KeyResolver attemptResolver() {
+        KeyResolver usual = resolver();
+        return alternatives.stream().filter(Alternative::isWritten).count() < 2 ? usual : call -> once(usual, call);
+    }
+
+    private Optional<Key> once(KeyResolver usual, CallContext call) {
+        for (int i = 1; i < alternatives.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                if (alternatives.get(i).isWrittenBeside(alternatives.get(j), call)
+                        && alternatives.get(j).isWrittenBeside(alternatives.get(i), call)) {
+                    throw new MalformedCallException("names are given in two places");
+                }
+            }
+        }
+        return usual.resolve(call);
+    }
+
+    /** Whether a name would be counted apart, depending on which of two alternatives the caller writes it in. */
+    boolean countsApart() {
+        for (Alternative one : alternatives) {
+            for (Alternative other : alternatives) {
+                if (one.typesBeside(other)
+                        && other.typesBeside(one)
+                        && one.namedAs(other).filter(one::equals).isEmpty()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Resolves it, by the shortest way, so that callers cannot choose another counter. */

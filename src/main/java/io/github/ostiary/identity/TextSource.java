@@ -26,17 +26,17 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, b
         return new TextSource(kind, name, folds, modifiers.contains("digits"), modifiers.contains("marks"), partKind);
     }
 
-    /** Whether it is in JSON what the other is in a form. */
-    boolean isSameName(TextSource parameter) {
-        return kind == SourceKind.JSON
-                && parameter.kind == SourceKind.PARAM
-                && folds == parameter.folds
-                && digits == parameter.digits
-                && marks == parameter.marks;
+    /** Whether both are typed, and compared alike: the same name, wherever the caller writes it. */
+    boolean isSameName(TextSource other) {
+        return kind.isTyped()
+                && other.kind.isTyped()
+                && folds == other.folds
+                && digits == other.digits
+                && marks == other.marks;
     }
 
-    TextSource namedAs(TextSource parameter) {
-        return new TextSource(kind, name, folds, digits, marks, parameter.partKind);
+    TextSource namedAs(TextSource other) {
+        return new TextSource(kind, name, folds, digits, marks, other.partKind);
     }
 
     @Override

@@ -15,12 +15,13 @@ public final class CanonicalText {
     private static final char DOT_ABOVE = '\u0307';
 
     /** Small Latin letters with strokes and the like, and ligatures, that Unicode does not take apart. */
-    private static final Map<Integer, String> PLAIN = plain("ꞛa ðd đd ꝺd ʣdz ꝼf ᵹg ꞡg ħh ꞣk łl ꞥn øo ꞝo ꝛr ꞃr ꞧr ꞅs ꞩs ꞇt ꞟu ꟃw"
-            + " ꜳaa æae ꜵao ꜷau ꜹav ꜻav ꜽay ȸdb ỻll ʪls ʫlz œoe ꝏoo ȹqp ᵺth ʦts ƾts ꜩtz ꝡvy ƍzw");
+    private static final Map<Integer, String> PLAIN =
+            plain("ꞛa ðd đd ꝺd ʣdz ꝼf ᵹg ꞡg ħh ꞣk łl ꞥn øo ꞝo ꝛr ꞃr ꞧr ꞅs ꞩs ꞇt ꞟu ꟃw"
+                    + " ꜳaa æae ꜵao ꜷau ꜹav ꜻav ꜽay ȸdb ỻll ʪls ʫlz œoe ꝏoo ȹqp ᵺth ʦts ƾts ꜩtz ꝡvy ƍzw");
 
     private static Map<Integer, String> plain(String pairs) {
         Map<Integer, String> plain = new HashMap<>();
-        for (String pair : pairs.split(" ")) {
+        for (String pair : pairs.split(" ", -1)) {
             plain.put(pair.codePointAt(0), pair.substring(1));
         }
         return Map.copyOf(plain);
@@ -130,7 +131,8 @@ public final class CanonicalText {
         }
         StringBuilder letters = new StringBuilder(text.length());
         Normalizer.normalize(text, Normalizer.Form.NFD).codePoints().forEach(c -> {
-            if (Character.getType(c) != Character.NON_SPACING_MARK && Character.getType(c) != Character.ENCLOSING_MARK) {
+            if (Character.getType(c) != Character.NON_SPACING_MARK
+                    && Character.getType(c) != Character.ENCLOSING_MARK) {
                 appendPlain(letters, c);
             }
         });

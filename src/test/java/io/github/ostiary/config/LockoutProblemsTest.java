@@ -29,6 +29,8 @@ class LockoutProblemsTest {
     @CsvSource(
             delimiter = '→',
             value = {
+                "key=param:username | basic:user + ip → a caller would choose by where the name is written which counter it"
+                        + " meets; write the same parts in the same order behind each |, such as param:username + ip | basic:user + ip",
                 "perIp=5 → a lockout has none; count addresses in a lockout of their own, with key=ip",
                 "methods=POST → it means nothing without a path; add lockout.a.path=/* or remove it",
                 "status=200 → must be a whole number from 400 to 599",

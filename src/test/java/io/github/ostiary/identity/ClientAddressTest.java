@@ -62,7 +62,9 @@ class ClientAddressTest {
             assertThat(client("10.0.0.1", header).isSecured(call)).isTrue();
         }
         FakeCall two = FakeCall.from("10.0.0.1").header("X-Real-IP", "6.6.6.6,9.9.9.9");
-        assertThat(seen(client("10.0.0.1", "X-Real-IP"), two)).as("of two none is the one").isEqualTo("10.0.0.1");
+        assertThat(seen(client("10.0.0.1", "X-Real-IP"), two))
+                .as("of two none is the one")
+                .isEqualTo("10.0.0.1");
     }
 
     @ParameterizedTest

@@ -58,13 +58,16 @@ class CanonicalTextTest {
             strings = {"b\u20ddob", "bo\u20e3b\u20de", "b\u00f8b", "B\u00d8B", "bo\u0337b", "b\u01ffb", "\ua797ob"})
     void withoutMarksNoStrokeOrCircleIsLeft(String spelling) {
         boolean other = spelling.startsWith("\ua797");
-        assertThat(CanonicalText.folded(spelling).map(CanonicalText::withoutMarks).equals(Optional.of("bob")))
+        assertThat(CanonicalText.folded(spelling)
+                        .map(CanonicalText::withoutMarks)
+                        .equals(Optional.of("bob")))
                 .isNotEqualTo(other);
     }
 
     @Test
     void withoutMarksDigitsAreDigitsAndLigaturesLetters() {
-        assertThat(CanonicalText.withoutMarks("\u0663\u09ea7 \u00e6\u0153 \u0141\u00c6")).isEqualTo("347 aeoe LAE");
+        assertThat(CanonicalText.withoutMarks("\u0663\u09ea7 \u00e6\u0153 \u0141\u00c6"))
+                .isEqualTo("347 aeoe LAE");
     }
 
     /** Directories and databases compare names without these: with them everybody had as many counters as he liked. */

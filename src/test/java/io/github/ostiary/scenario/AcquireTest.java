@@ -32,7 +32,7 @@ class AcquireTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final Key BOB = Key.principal("bob");
     private static final String[] BUCKET = {
-        "limit.r.rate=4/1s",
+        "limit.r.rate=1/2s",
         "limit.r.algorithm=token-bucket",
         "limit.r.burst=1",
         "limit.slow.rate=1/20s",
@@ -58,19 +58,21 @@ class AcquireTest {
         try (Nodes nodes = Nodes.of(onRedis, BUCKET)) {
             nodes.node(0).limiter("r").peek(Key.of("warm"));
             nodes.node(1).limiter("r").peek(Key.of("warm"));
+            long start = System.nanoTime();
             List<Long> took = new ArrayList<>(Crowd.of(6, i -> () -> {
-                long start = System.nanoTime();
-                Decision decision = nodes.node(i).limiter("r").acquire(BOB, 1, Duration.ofMillis(600));
+                Decision decision = nodes.node(i).limiter("r").acquire(BOB, 1, Duration.ofSeconds(5));
                 long millis = (System.nanoTime() - start) / 1_000_000;
                 return decision.allowed() ? millis : -1 - millis;
             }));
             List<Long> allowed =
                     took.stream().filter(millis -> millis >= 0).sorted().toList();
             assertThat(allowed).hasSize(3);
-            assertThat(allowed.get(0)).isLessThan(150);
-            assertThat(allowed.get(1)).isBetween(200L, 400L);
-            assertThat(allowed.get(2)).isBetween(450L, 650L);
-            assertThat(took.stream().filter(millis -> millis < 0)).allMatch(millis -> -1 - millis < 200);
+            for (int i = 0; i < allowed.size(); i++) {
+                assertThat(allowed.get(i)).isGreaterThanOrEqualTo(2_000 * i);
+            }
+            assertThat(took.stream().filter(millis -> millis < 0))
+                    .as("before the last slot comes")
+                    .allMatch(millis -> -1 - millis < allowed.get(2));
         }
     }
 
@@ -108,13 +110,13 @@ class AcquireTest {
                         .isTrue();
             }
             assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .isBetween(Duration.ofSeconds(2), Duration.ofMillis(3_500));
+                    .isBetween(Duration.ofSeconds(2), BOUND);
             long denied = System.nanoTime();
             limiter.acquire(BOB, 1, Duration.ofMillis(900));
             assertThat(limiter.acquire(BOB, 2, Duration.ofMillis(10)).allowed()).isFalse();
             assertThat(limiter.acquire(BOB, 3, Duration.ofMinutes(1)).permanent())
                     .isTrue();
-            assertThat(Duration.ofNanos(System.nanoTime() - denied)).isLessThan(Duration.ofSeconds(2));
+            assertThat(Duration.ofNanos(System.nanoTime() - denied)).isLessThan(BOUND);
         }
     }
 
@@ -139,7 +141,7 @@ class AcquireTest {
             assertThat(full.reason()).isEqualTo(Reason.BUSY);
             nodes.close();
             for (FutureTask<Decision> task : waiting) {
-                assertThat(task.get(10, TimeUnit.SECONDS).reason()).isEqualTo(Reason.BUSY);
+                assertThat(task.get(BOUND.toSeconds(), TimeUnit.SECONDS).reason()).isEqualTo(Reason.BUSY);
             }
         }
     }

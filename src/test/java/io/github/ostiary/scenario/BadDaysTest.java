@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -74,20 +75,16 @@ class BadDaysTest {
         Await.until(() -> clock.micros() > end, BOUND);
     }
 
-    /** While more than one answer is under way the network is twice as slow. */
+    /** While more than one answer is under way the network is twice as slow: so much that what else the machine does adds little. */
     @Test
     void aRoundTripThatDoublesUnderLoadIsWaitedFor() throws Exception {
         try (RedisServer redis = RedisServer.start();
-                FarServer far = FarServer.before(redis, Duration.ofMillis(5));
+                FarServer far = FarServer.before(redis, Duration.ofMillis(100));
                 LogLines log = LogLines.of("io.github.ostiary");
-                Guard guard = guard(far.uri(), "100ms")) {
+                Guard guard = guard(far.uri(), "2s")) {
             far.slowDownUnderLoad();
-            int least = Integer.MAX_VALUE;
-            for (int i = 0; i < 5 && least > 0; i++) {
-                least = Math.min(least, byStandIn(guard, 48, 20));
-            }
-            assertThat(least).as("decided by the stand-in").isZero();
-            assertThat(log.warnings()).doesNotHaveDuplicates();
+            assertThat(byStandIn(guard, 48, 20)).as("decided by the stand-in").isZero();
+            assertThat(log.warnings()).isEmpty();
         }
     }
 
@@ -100,18 +97,14 @@ class BadDaysTest {
                 Guard guard = guard(far.uri(), "120ms")) {
             far.slowDownUnderLoad();
             TimeSource clock = TimeSource.system();
-            long end = clock.micros() + 4_000_000;
-            long longest = 0;
-            while (clock.micros() < end) {
-                long begun = clock.micros();
+            long begun = clock.micros();
+            while (clock.micros() < begun + 4_000_000) {
                 byStandIn(guard, 8, 1);
-                longest = Math.max(longest, clock.micros() - begun);
             }
-            // Of a call that failed, of a circuit that opened, of one that stays open: each of the three once.
-            assertThat(log.warnings().stream().filter(line -> line.contains("merely slow or far, allow more")))
-                    .hasSizeBetween(1, 3);
-            assertThat(log.warnings()).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(5);
-            assertThat(longest).as("µs of a round").isLessThan(2_000_000);
+            List<String> lines = log.warnings();
+            assertThat(lines).anyMatch(line -> line.contains("merely slow or far, allow more"));
+            int most = 1 + (int) ((clock.micros() - begun) / 10_000_000);
+            assertThat(lines).allMatch(line -> Collections.frequency(lines, line) <= most);
         }
     }
 
@@ -132,7 +125,7 @@ class BadDaysTest {
                 FarServer far = FarServer.before(redis, NEAR)) {
             far.dropIdle(Duration.ofMillis(1_200), silently);
             try (LogLines log = LogLines.of("io.github.ostiary");
-                    Guard guard = guard(far.uri(), "400ms")) {
+                    Guard guard = guard(far.uri(), "5s")) {
                 for (int i = 0; i < 3; i++) {
                     assertThat(byStandIn(guard, 8, 5)).as("round " + i).isZero();
                     pass(Duration.ofMillis(2_000));
@@ -215,7 +208,7 @@ class BadDaysTest {
             System.setProperty(TRUST_STORE, tls.keys().toString());
             System.setProperty("javax.net.ssl.trustStorePassword", TlsProxy.PASSWORD);
             try (LogLines log = LogLines.of("io.github.ostiary");
-                    Guard guard = guard("rediss://127.0.0.1:" + far.port(), "500ms")) {
+                    Guard guard = guard("rediss://127.0.0.1:" + far.port(), "5s")) {
                 Await.until(() -> !degraded(guard, "first"), BOUND);
                 for (int i = 0; i < 3; i++) {
                     far.cut();
@@ -254,7 +247,7 @@ class BadDaysTest {
                 LogLines log = LogLines.of("io.github.ostiary");
                 Guard guard = GuardBuilder.create()
                         .redis(redis.uri())
-                        .property("redis.timeout", "500ms")
+                        .property("redis.timeout", "5s")
                         .limit("page", "1000000/1h")
                         .property("limit.page.lease", "off")
                         .property("lockout.login.steps", "3/1h lock 15m")

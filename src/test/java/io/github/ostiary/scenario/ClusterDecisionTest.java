@@ -178,7 +178,7 @@ class ClusterDecisionTest extends ClusterCase {
                 Await.until(
                         () -> left(guard, "user", Key.principal(user)) == 999
                                 && left(guard, "address", Key.ip(address)) == 999,
-                        Duration.ofSeconds(5));
+                        BOUND);
             } finally {
                 full.configSet("maxmemory", "0");
             }

@@ -24,7 +24,7 @@ class FarStartTest {
                 long before = far.roundTrips();
                 try (Guard guard = GuardBuilder.create()
                         .redis(far.uri())
-                        .property("redis.timeout", "500ms")
+                        .property("redis.timeout", "5s")
                         .limit("page", "100/1m")
                         .property("lockout.login.steps", "3/1h lock 15m")
                         .property("lockout.login.key", "principal")

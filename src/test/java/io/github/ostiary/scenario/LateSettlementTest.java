@@ -69,7 +69,7 @@ class LateSettlementTest extends LockoutOutageCase {
             redis.resume();
             for (int i = 0; i < 20; i++) {
                 Key user = Key.principal("user" + i);
-                Await.until(() -> login(guard).state(user).failures() == 1, Duration.ofSeconds(5));
+                Await.until(() -> login(guard).state(user).failures() == 1, Duration.ofSeconds(20));
             }
         }
     }
@@ -82,7 +82,7 @@ class LateSettlementTest extends LockoutOutageCase {
                 Attempt unsettled = login(guard).begin(BOB);
                 assertThat(unsettled.allowed()).isTrue();
             }
-            Await.until(() -> login(guard).state(BOB).phase() == Phase.LOCKED, Duration.ofSeconds(5));
+            Await.until(() -> login(guard).state(BOB).phase() == Phase.LOCKED, Duration.ofSeconds(20));
             assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);
         }
     }
@@ -122,7 +122,7 @@ class LateSettlementTest extends LockoutOutageCase {
             assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);
             redis.resume();
             awaitBack(guard);
-            Await.until(() -> login(guard).state(BOB).inFlight() == 0, Duration.ofSeconds(5));
+            Await.until(() -> login(guard).state(BOB).inFlight() == 0, Duration.ofSeconds(20));
         }
     }
 

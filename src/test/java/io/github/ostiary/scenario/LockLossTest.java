@@ -91,7 +91,7 @@ class LockLossTest {
         try (Guard other = node()) {
             wrong(guard, BOB, 3);
             other.lockouts("login").unlock(BOB);
-            Await.until(() -> attempt(guard, BOB).allowed(), Duration.ofMillis(1_500));
+            Await.until(() -> attempt(guard, BOB).allowed(), BOUND);
             assertThat(attempt(guard, BOB).allowed()).isTrue();
             assertThat(phase(other, BOB)).isEqualTo(Phase.OPEN);
         }

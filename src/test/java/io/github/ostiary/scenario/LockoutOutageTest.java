@@ -78,7 +78,7 @@ class LockoutOutageTest extends LockoutOutageCase {
             awaitAway(guard);
             assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);
             assertThat(login(guard).begin(amy).decision().reason()).isEqualTo(Reason.LOCKED);
-            Await.until(() -> login(guard).begin(amy).allowed(), Duration.ofSeconds(4));
+            Await.until(() -> login(guard).begin(amy).allowed(), BOUND);
             assertThat(login(guard).begin(BOB).decision().retryAfter().orElseThrow())
                     .isGreaterThan(Duration.ofMinutes(14));
         }

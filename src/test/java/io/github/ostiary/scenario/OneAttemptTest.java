@@ -178,7 +178,7 @@ class OneAttemptTest {
             first.succeeded();
             long since = System.nanoTime();
             assertThat(second.join().allowed()).isTrue();
-            assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(Duration.ofSeconds(5));
+            assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(BOUND);
             second.join().abandon();
             inside.close();
             waiting.join().close();

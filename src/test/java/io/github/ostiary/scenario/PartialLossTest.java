@@ -70,7 +70,7 @@ class PartialLossTest {
                 assertThat(attempt(here, BOB).reason()).isEqualTo(Decision.Reason.LOCKED);
             }
             awaitTheStore(there);
-            Await.until(() -> login(there).state(BOB).phase() == Phase.LOCKED, Duration.ofSeconds(5));
+            Await.until(() -> login(there).state(BOB).phase() == Phase.LOCKED, BOUND);
         }
     }
 
@@ -96,7 +96,7 @@ class PartialLossTest {
                         () -> keys.stream()
                                 .skip(1)
                                 .allMatch(key -> login(there).state(key).phase() == Phase.LOCKED),
-                        Duration.ofSeconds(5));
+                        BOUND);
             }
             assertThat(login(there).state(keys.get(0)).phase()).isEqualTo(Phase.OPEN);
         }

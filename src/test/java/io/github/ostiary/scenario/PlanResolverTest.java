@@ -199,7 +199,9 @@ class PlanResolverTest {
                 assertThat(limit(guard, Key.principal("other" + i))).isEqualTo(10);
                 assertThat(limit(guard, BOB)).isEqualTo(10);
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .as("not a wait for each of them")
+                    .isLessThan(Duration.ofMinutes(5));
             PLANS.put("bob", "gold");
             gate.countDown();
             Await.until(() -> limit(guard, BOB) == 100, BOUND);

@@ -63,7 +63,7 @@ class RequestPermitTest {
             waiting.giveUp();
             Lease free = job(nodes.node(0)).tryEnter(BOB);
             assertThat(free.granted()).isTrue();
-            Await.until(() -> job(nodes.node(0)).tryEnter(BOB).granted(), Duration.ofSeconds(5));
+            Await.until(() -> job(nodes.node(0)).tryEnter(BOB).granted(), BOUND);
             assertThat(free.renew()).isFalse();
         }
     }

@@ -98,7 +98,7 @@ class TimedOutBeginTest extends LockoutOutageCase {
             assertThat(clock.micros() - begun).isBetween(500_000L, 900_000L);
             redis.resume();
             awaitBack(guard);
-            Await.until(() -> login(guard).state(BOB).failures() == 1, Duration.ofSeconds(5));
+            Await.until(() -> login(guard).state(BOB).failures() == 1, Duration.ofSeconds(20));
         }
     }
 }

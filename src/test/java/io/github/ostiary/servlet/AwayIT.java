@@ -99,7 +99,7 @@ class AwayIT {
         assertThat(first.join().statusCode()).isEqualTo(200);
         CompletableFuture<HttpResponse<String>> next =
                 Browser.getLater(server.uri(war).resolve("work/hold"));
-        Await.until(() -> Browser.get(server.uri(war).resolve("inside")).body().equals("2"), Duration.ofSeconds(5));
+        Await.until(() -> Browser.get(server.uri(war).resolve("inside")).body().equals("2"), BOUND);
         assertThat(Browser.get(server.uri(war).resolve("open")).body()).isEqualTo("true");
         assertThat(next.join().statusCode()).isEqualTo(200);
     }

@@ -70,7 +70,7 @@ abstract class WireServer implements AutoCloseable {
 
     /** Waits until so many requests are in {@code /slow}. */
     final void awaitSlow(int count) {
-        Await.until(() -> slow.get() == count, Duration.ofSeconds(5));
+        Await.until(() -> slow.get() == count, Duration.ofSeconds(20));
     }
 
     final URI uri(String path) {

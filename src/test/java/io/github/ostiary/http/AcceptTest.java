@@ -2,9 +2,7 @@ package io.github.ostiary.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,10 +47,9 @@ class AcceptTest {
     }
 
     @Test
-    void hugeHeaderCostsLittleAndItsBeginningCounts() {
-        String huge = "text/html," + "a/b;".repeat(1_000_000) + ",".repeat(1_000_000);
-        DenialBody body = Assertions.assertTimeout(Duration.ofSeconds(1), () -> Accept.preferred(huge));
-        assertThat(body).isEqualTo(DenialBody.HTML);
+    void ofAHugeHeaderTheBeginningCounts() {
+        String huge = "text/html;q=0.5," + "a/b;".repeat(1_000_000) + ",".repeat(1_000_000) + ",application/json";
+        assertThat(Accept.preferred(huge)).isEqualTo(DenialBody.HTML);
     }
 
     @Test

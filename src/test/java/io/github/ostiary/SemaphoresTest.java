@@ -93,8 +93,7 @@ class SemaphoresTest {
             long start = System.nanoTime();
             Lease denied = job(nodes.node(0)).enter(BOB, Duration.ofMillis(200));
             assertThat(denied.decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
-            assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .isBetween(Duration.ofMillis(200), BOUND);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(200), BOUND);
             assertThat(job(nodes.node(0)).enter(BOB, Duration.ZERO).granted()).isFalse();
             assertThat(first.granted()).isTrue();
             assertThatThrownBy(() -> job(nodes.node(0)).enter(BOB, Duration.ofDays(2)))
@@ -161,7 +160,8 @@ class SemaphoresTest {
             assertThat(first.granted()).isTrue();
             nodes.close();
             for (FutureTask<Lease> each : waiting) {
-                assertThat(each.get(BOUND.toSeconds(), TimeUnit.SECONDS).granted()).isFalse();
+                assertThat(each.get(BOUND.toSeconds(), TimeUnit.SECONDS).granted())
+                        .isFalse();
             }
         }
     }

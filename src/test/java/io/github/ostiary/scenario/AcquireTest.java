@@ -109,8 +109,7 @@ class AcquireTest {
                 assertThat(limiter.acquire(BOB, 1, Duration.ofSeconds(5)).allowed())
                         .isTrue();
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .isBetween(Duration.ofSeconds(2), BOUND);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofSeconds(2), BOUND);
             long denied = System.nanoTime();
             limiter.acquire(BOB, 1, Duration.ofMillis(900));
             assertThat(limiter.acquire(BOB, 2, Duration.ofMillis(10)).allowed()).isFalse();
@@ -141,7 +140,8 @@ class AcquireTest {
             assertThat(full.reason()).isEqualTo(Reason.BUSY);
             nodes.close();
             for (FutureTask<Decision> task : waiting) {
-                assertThat(task.get(BOUND.toSeconds(), TimeUnit.SECONDS).reason()).isEqualTo(Reason.BUSY);
+                assertThat(task.get(BOUND.toSeconds(), TimeUnit.SECONDS).reason())
+                        .isEqualTo(Reason.BUSY);
             }
         }
     }

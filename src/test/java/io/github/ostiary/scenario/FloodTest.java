@@ -63,8 +63,7 @@ class FloodTest {
             long allowed = flood(guard, Integer.MAX_VALUE, start + windows * windowSeconds * 1_000_000L);
             long begun = passed(start, windowSeconds);
             assertThat(allowed).isBetween((long) limit * windows, limit * begun);
-            assertThat(calls(server) - before)
-                    .isLessThanOrEqualTo(begun * (2 * limit + windowSeconds + 1) + THREADS);
+            assertThat(calls(server) - before).isLessThanOrEqualTo(begun * (2 * limit + windowSeconds + 1) + THREADS);
         }
     }
 

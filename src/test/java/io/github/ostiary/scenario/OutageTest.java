@@ -8,15 +8,11 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.StoreFigure;
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.Together;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -169,9 +165,10 @@ class OutageTest {
     @Test
     void aHungRedisCostsTwoTimeoutsThenNothing() {
         try (RedisServer redis = RedisServer.start();
-                Guard guard =
-                        builder(redis.uri()).property("redis.timeout", "300ms")
-.property("metrics", "jmx").build()) {
+                Guard guard = builder(redis.uri())
+                        .property("redis.timeout", "300ms")
+                        .property("metrics", "jmx")
+                        .build()) {
             hit(guard);
             redis.pause();
             for (int i = 0; i < 2_000; i++) {

@@ -125,13 +125,6 @@ class LockoutsTest {
     }
 
     @Test
-    void unknownNamesTakeAsLong() throws Exception {
-        long known = fastestGuess("alice");
-        long unknown = fastestGuess("nobody");
-        assertThat((double) unknown / known).isBetween(0.4, 2.5);
-    }
-
-    @Test
     void everySpellingOfANameIsCountedAsOne() throws Exception {
         Visitor guesser = porch.visitor();
         for (String name : new String[] {" Alice ", "ＡＬＩＣＥ", "alice\u2028"}) {
@@ -316,20 +309,6 @@ class LockoutsTest {
         String id = field(page, "captcha-id");
         visitor.get("/captcha?id=" + id);
         return new String[] {"username", name, "password", password, "captcha-id", id, "captcha", porch.captcha(id)};
-    }
-
-    private long fastestGuess(String name) throws Exception {
-        long fastest = Long.MAX_VALUE;
-        for (int i = 0; i < 12; i++) {
-            Visitor guesser = from("192.0.2." + i);
-            guesser.get("/sign-in");
-            long start = System.nanoTime();
-            assertThat(guesser.post("/sign-in", "username", name, "password", "guess")
-                            .statusCode())
-                    .isEqualTo(401);
-            fastest = Math.min(fastest, System.nanoTime() - start);
-        }
-        return fastest;
     }
 
     private static String field(HttpResponse<String> page, String name) {

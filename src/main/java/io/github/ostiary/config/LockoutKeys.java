@@ -80,6 +80,9 @@ final class LockoutKeys {
     static final ConfigKey<VictimCheck.Accepted> VICTIM_LOCK =
             ALL.key("victimLock", choice(VictimCheck.Accepted.class));
 
+    /** Whether pages of other sites may sign in. */
+    static final ConfigKey<VictimCheck.Accepted> CROSS_SITE = ALL.key("crossSite", choice(VictimCheck.Accepted.class));
+
     /** The class that checks the answers to challenges. */
     static final ConfigKey<String> CHALLENGE_VERIFIER =
             ALL.fixed(RuleKeys.CLASS).key("challenge.verifier", className("com.example.Captcha"));

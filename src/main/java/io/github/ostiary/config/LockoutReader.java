@@ -109,7 +109,7 @@ final class LockoutReader {
                 basics,
                 reader.terms(rule.micros(LockoutKeys.WAIT), made -> adopted(basics, key, made), key),
                 policy,
-                subject(key, distinct, exempt > 0),
+                subject(key, distinct, exempt > 0, CrossSiteReader.read(rule, context.keys(), stated, distinct)),
                 signals,
                 new Challenged(
                         verifier, rule.states(LockoutKeys.CHALLENGE_LOCK), SiegeReader.read(rule, () -> context.counts()
@@ -226,7 +226,8 @@ final class LockoutReader {
         return adopted;
     }
 
-    private Subject subject(KeyExpression key, Optional<KeyExpression> distinct, boolean exempts) {
+    private Subject subject(
+            KeyExpression key, Optional<KeyExpression> distinct, boolean exempts, Predicate<CallContext> foreign) {
         KeyNames names = context.names();
         @Nullable
         Function<CallContext, Optional<String>> values = distinct.map(LockoutReader::first)
@@ -237,7 +238,7 @@ final class LockoutReader {
         Function<CallContext, Optional<Key>> network =
                 exempts ? first(context.keys().parse(rule, LockoutKeys.EXEMPT, "ip"))::resolve : null;
         List<KeyResolver> sets = context.global().get(GlobalKeys.ENABLED) ? key.attempts() : List.of();
-        return new Subject(sets, values, network, names::label, names::spelling, KeyExpression::isShared);
+        return new Subject(sets, values, network, names::label, names::spelling, KeyExpression::isShared, foreign);
     }
 
     private static KeyResolver first(KeyExpression key) {

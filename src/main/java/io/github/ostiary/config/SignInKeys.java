@@ -26,7 +26,8 @@ final class SignInKeys {
             RuleKeys.WHEN,
             LockoutKeys.FAILURE,
             LockoutKeys.SUCCESS,
-            LockoutKeys.NEUTRAL);
+            LockoutKeys.NEUTRAL,
+            LockoutKeys.CROSS_SITE);
 
     private static final ConfigKeys MEMBERS = ALL.fixed("it decides who is counted by which rules");
 

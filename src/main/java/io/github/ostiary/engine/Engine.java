@@ -175,7 +175,7 @@ public final class Engine implements Guard, Entrance {
             return DecidedCall.UNLIMITED;
         }
         if (matched.block() != null) { // block.NAME denies at once
-            return Counting.denied(Reason.BLOCKED, matched.block().basics());
+            return Counting.denied(Reason.BLOCKED, matched.block());
         }
         Claims claims = claims();
         boolean shadowed = matched.shadowed();

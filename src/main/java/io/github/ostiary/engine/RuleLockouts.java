@@ -4,6 +4,7 @@ import io.github.ostiary.Attempt;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Change;
 import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
@@ -70,6 +71,9 @@ final class RuleLockouts implements Lockouts {
 
     @Override
     public Attempt begin(CallContext call) {
+        if (rule.refuses(call)) {
+            return new Begun(rule.shadow() ? DecidedCall.SHADOWED : Counting.denied(Reason.BLOCKED, rule.basics()));
+        }
         Claims claims = fresh.get();
         if (!rule.reserve(call, claims)) {
             throw new IllegalArgumentException(

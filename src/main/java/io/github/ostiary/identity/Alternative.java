@@ -232,6 +232,16 @@ record Alternative(List<Source> sources) {
         return false;
     }
 
+    /** The same for names in the query or a body alone. */
+    boolean isTypedIn(CallContext call) {
+        for (Source source : sources) {
+            if (isInBody(source) && (source.isThere(call) || source.isHidden(call))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether some of its names in a body are there, and nothing but others of them is missing. */
     boolean isHalfNamed(CallContext call) {
         boolean named = false;

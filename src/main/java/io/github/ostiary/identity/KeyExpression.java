@@ -245,6 +245,27 @@ public final class KeyExpression {
     }
 
     /**
+     * Whether some source is a name in the query, in a body, or in an argument of a bean, all of which a page of another site
+     * can fill in.
+     *
+     * @return false for headers and what a browser keeps
+     */
+    public boolean isTyped() {
+        return any(Alternative::readsBody) || has(SourceKind.ARG);
+    }
+
+    /**
+     * Whether a name is in the query or the body of a request, or may be there where it cannot be read.
+     *
+     * @param call any call
+     * @return false for names elsewhere
+     * @throws io.github.ostiary.MalformedCallException if parameters cannot be read
+     */
+    public boolean isTypedIn(CallContext call) {
+        return any(alternative -> alternative.isTypedIn(call));
+    }
+
+    /**
      * The parameters it reads.
      *
      * @return the names of all {@code param:} sources, in alphabetical order

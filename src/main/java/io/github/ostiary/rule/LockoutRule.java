@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.SignInCall;
 import io.github.ostiary.store.AttemptClaim.Purpose;
@@ -31,6 +32,7 @@ public final class LockoutRule extends Rule {
      * @param shared whether a key is nothing but networks and the like, which strangers share
      * @param spelling what tells two keys apart that wrote the same name otherwise: digested; empty if it was written in
      *     its canonical form
+     * @param foreign tells the calls that a page of another site brings about, which are no attempts
      */
     public record Subject(
             List<KeyResolver> keys,
@@ -38,7 +40,8 @@ public final class LockoutRule extends Rule {
             @Nullable Function<CallContext, Optional<Key>> network,
             Function<Key, String> label,
             Function<Key, String> spelling,
-            Predicate<Key> shared) {
+            Predicate<Key> shared,
+            Predicate<CallContext> foreign) {
 
         /** Copies the list. */
         public Subject {
@@ -248,6 +251,16 @@ public final class LockoutRule extends Rule {
     @Override
     public boolean countsDenied() {
         return policy.aftermath().extendOnAttempt();
+    }
+
+    /** What it cannot read is left to its key. */
+    @Override
+    public boolean refuses(CallContext call) {
+        try {
+            return subject.foreign().test(call);
+        } catch (MalformedCallException e) {
+            return false;
+        }
     }
 
     @Override

@@ -124,6 +124,11 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
         return false;
     }
 
+    /** Whether a call that it is about is none that it counts, and must not be served either. */
+    public boolean refuses(CallContext call) {
+        return false;
+    }
+
     /** Adds what it asks of a call; false if it must count the call and finds no caller. */
     public abstract boolean claim(CallContext call, Claims claims);
 

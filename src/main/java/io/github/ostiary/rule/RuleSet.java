@@ -61,7 +61,8 @@ public final class RuleSet {
                 return MatchedRules.blocked(rule);
             }
         }
-        return MatchedRules.of(found, unmet(counted(call, path, position), met), met);
+        return MatchedRules.of(found, unmet(counted(call, path, position), met), met)
+                .unlessRefused(call);
     }
 
     /**
@@ -92,7 +93,7 @@ public final class RuleSet {
                 shadowed = true;
             }
         }
-        return MatchedRules.of(found, shadowed);
+        return MatchedRules.of(found, shadowed).unlessRefused(call);
     }
 
     /**

@@ -93,7 +93,7 @@ final class ModelRules {
 
     private Rule lockout(LockoutPolicy policy) {
         LockoutRule.Subject subject =
-                new LockoutRule.Subject(List.of(key), null, null, any -> "", any -> "", any -> false);
+                new LockoutRule.Subject(List.of(key), null, null, any -> "", any -> "", any -> false, any -> false);
         return new LockoutRule(
                 basics(LOCKOUT),
                 terms(scenario.waitMicros),

@@ -44,7 +44,8 @@ class ClaimsTest {
                 call -> Optional.of(Key.ip("1.2.3.4")),
                 key -> "label of " + key.canonical(),
                 key -> "",
-                key -> key.has(Key.IP));
+                key -> key.has(Key.IP),
+                call -> false);
         return new LockoutRule(
                 any.basics(),
                 any.terms(),

@@ -33,7 +33,13 @@ class LockoutRuleTest {
                 any.terms(),
                 OWN,
                 new LockoutRule.Subject(
-                        keys, null, null, key -> "", key -> "", key -> key.has(Key.IP) && !key.has(Key.PRINCIPAL)),
+                        keys,
+                        null,
+                        null,
+                        key -> "",
+                        key -> "",
+                        key -> key.has(Key.IP) && !key.has(Key.PRINCIPAL),
+                        call -> false),
                 new Signals(List.of(), List.of(), List.of()),
                 new LockoutRule.Challenged(Optional.empty(), true, null));
     }
@@ -65,7 +71,8 @@ class LockoutRuleTest {
                         null,
                         key -> "",
                         key -> "",
-                        key -> key.has(Key.IP) || key.has("host")),
+                        key -> key.has(Key.IP) || key.has("host"),
+                        call -> false),
                 new Signals(List.of(new Signal.Status(Set.of(401))), List.of(), List.of()),
                 new LockoutRule.Challenged(Optional.empty(), locksVictims, besieged));
     }

@@ -116,7 +116,7 @@ class RuleSetTest {
                 List.of(limit("login", on("/*", "/none", Position.FIRST, UNREADABLE), false)),
                 List.of(access("bad", true, Position.FIRST, call -> true)));
         MatchedRules found = matching(rules, new TestCall("GET", "/"), Position.FIRST);
-        assertThat(found.block()).isNotNull().extracting(AccessRule::name).isEqualTo("bad");
+        assertThat(found.block()).isNotNull().extracting(RuleBasics::name).isEqualTo("bad");
         assertThat(found.counted()).isEmpty();
     }
 
@@ -157,7 +157,7 @@ class RuleSetTest {
         RuleSet blocking = new RuleSet(List.of(), List.of(block));
         assertThat(matching(blocking, alsoKnownAs("/", "/index.html"), Position.FIRST)
                         .block())
-                .isSameAs(block);
+                .isSameAs(block.basics());
         AccessRule allow = new AccessRule(block.basics(), false, call -> true, Set.of(RuleKind.LIMIT));
         RuleSet allowing = new RuleSet(List.of(limit("all", "/*")), List.of(allow));
         assertThat(matching(allowing, alsoKnownAs("/", "/index.html"), Position.FIRST)

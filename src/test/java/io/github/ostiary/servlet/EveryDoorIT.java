@@ -197,6 +197,22 @@ class EveryDoorIT {
     }
 
     @Test
+    void imagesOfAForeignPageLockNobodyOut() {
+        for (int i = 0; i < GUESSES; i++) {
+            assertThat(Browser.get(
+                                    server.uri(war).resolve("login.xhtml?u=own&p=" + i),
+                                    "Sec-Fetch-Site",
+                                    "cross-site",
+                                    "Sec-Fetch-Mode",
+                                    "no-cors")
+                            .statusCode())
+                    .isEqualTo(403);
+        }
+        assertThat(lookedAt("own")).isZero();
+        assertThat(send("POST", "/login.xhtml", "", Body.FORM, "u=own&p=wrong")).isEqualTo(401);
+    }
+
+    @Test
     void whatNamesNobodyIsNoAttempt() {
         for (int i = 0; i < GUESSES; i++) {
             assertThat(send("GET", "/login.xhtml", "", Body.QUERY, "p=x")).isEqualTo(401);

@@ -90,6 +90,27 @@ class SpringSignInsIT {
                 .isEqualTo("in");
     }
 
+    /** Where there is no token against forged forms. */
+    @Test
+    void aFormOfAForeignPageIsNotLookedAt() {
+        int unused = looked();
+        for (int i = 0; i < 5; i++) {
+            assertThat(Way.send(
+                                    "staff/login",
+                                    FORM,
+                                    "username=bob&password=guessed",
+                                    network,
+                                    "Sec-Fetch-Site",
+                                    "cross-site",
+                                    "Sec-Fetch-Mode",
+                                    "navigate")
+                            .statusCode())
+                    .isEqualTo(403);
+        }
+        assertThat(looked()).isZero();
+        assertThat(Way.STAFF.outcome(network, "bob", Way.STAFF.password)).isEqualTo("in");
+    }
+
     @Test
     void aLockedDoorIsMetBeforeThePassword() {
         for (int i = 0; i < 3; i++) {

@@ -177,6 +177,22 @@ class WireContractTest {
 
     @ParameterizedTest
     @EnumSource
+    void aFormOfAForeignPageIsNoAttempt(WireServer.Kind kind) {
+        try (WireServer server = WireServer.start(kind, lockout("/login", "param:u", "status:401"))) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(get(server, "/login?u=bob&p=guess", "Sec-Fetch-Site", "cross-site"))
+                        .isEqualTo(403);
+                String[] foreign = {"Sec-Fetch-Site", "cross-site", "Content-Type", FORM};
+                assertThat(Browser.send("POST", server.uri("/login"), "u=bob&p=guess", UTF_8, foreign)
+                                .statusCode())
+                        .isEqualTo(403);
+            }
+            assertThat(post(server, "/login", FORM, "u=bob&p=right").body()).isEqualTo("in");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aGuesserIsLockedByAMemberOfJson(WireServer.Kind kind) {
         try (WireServer server = WireServer.start(kind, lockout("/json-login", "json:user.name", "status:401"))) {
             String body = "{\"user\":{\"name\":\"bob\"},\"p\":\"%s\"}";

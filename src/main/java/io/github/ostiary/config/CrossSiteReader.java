@@ -1,0 +1,84 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
+import io.github.ostiary.identity.KeyExpression;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Reads which calls of a lockout are no attempts since a page of another site has a browser send them: images, forms and frames
+ * that name a victim. Credentials in a header are none of these: no page can write them unasked, and browsers send those they
+ * know along with a link.
+ */
+final class CrossSiteReader {
+
+    private static final Set<String> SAFE = Set.of("GET", "HEAD");
+
+    private CrossSiteReader() {}
+
+    /**
+     * Reads it.
+     *
+     * @param named what has the name that is tried: the key, or what is distinct
+     */
+    static Predicate<CallContext> read(
+            Section rule, KeyReader keys, Optional<KeyExpression> key, Optional<KeyExpression> named) {
+        boolean login = rule.states(LockoutKeys.LOGIN);
+        Optional<KeyExpression> typed = Stream.of(key, named)
+                .flatMap(Optional::stream)
+                .filter(each -> each.isTyped() || (login && each.asksForCaller()))
+                .findFirst();
+        if (typed.isEmpty()) {
+            rule.reject(
+                    LockoutKeys.CROSS_SITE,
+                    "nothing is refused: the key has no name that a page of another site could fill in; remove it");
+        }
+        if (typed.isEmpty() || rule.find(LockoutKeys.CROSS_SITE).isPresent()) {
+            return call -> false;
+        }
+        KeyExpression name = typed.get();
+        if (rule.states(RuleKeys.PATH) && !login) {
+            return call -> isForeign(call) && !isVisit(call, name);
+        }
+        KeyExpression basic = keys.parse(rule, LockoutKeys.CROSS_SITE, "basic:user");
+        return call -> isForeign(call) && !isSentAlong(call, name, basic);
+    }
+
+    private static boolean isForeign(CallContext call) {
+        List<String> said = call.headers("Sec-Fetch-Site");
+        for (int i = 0; i < said.size(); i++) {
+            if (said.get(i).strip().equalsIgnoreCase("cross-site")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A link to the sign-in page, which names nobody; or what has a name in a header. */
+    private static boolean isVisit(CallContext call, KeyExpression name) {
+        return SAFE.contains(call.method().orElse(""))
+                && !name.isTypedIn(call)
+                && (call.headers("Sec-Fetch-Mode").contains("navigate") || name.isWrittenIn(call));
+    }
+
+    /** What is tried is the name in the credentials of the protocol. */
+    private static boolean isSentAlong(CallContext call, KeyExpression name, KeyExpression basic) {
+        List<Key.Part> sent = parts(basic, call);
+        for (Key.Part tried : parts(name, call)) {
+            for (Key.Part known : sent) {
+                if (!known.kind().equals(Key.IP) && tried.value().equalsIgnoreCase(known.value())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static List<Key.Part> parts(KeyExpression key, CallContext call) {
+        return key.sets().get(0).resolve(call).map(Key::parts).orElse(List.of());
+    }
+}

@@ -101,7 +101,7 @@ public class ExchangeFilter implements ContainerRequestFilter, ContainerResponse
         passing.call.dropUnannouncedBody();
         if (passing.exchange.countsBytes() && request.getProperty(COUNTED) == null) {
             request.setProperty(COUNTED, true);
-            request.setEntityStream(passing.answer.counted(request.getEntityStream()));
+            request.setEntityStream(passing.answer.counted(request.getEntityStream(), request.hasEntity()));
         }
         return true;
     }

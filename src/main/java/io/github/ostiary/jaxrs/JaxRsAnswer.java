@@ -18,6 +18,7 @@ final class JaxRsAnswer implements CallOutcome.Answer {
     private final AtomicLong read = new AtomicLong();
     private final AtomicLong written = new AtomicLong();
     private volatile @Nullable ContainerResponseContext response;
+    private volatile boolean sent;
 
     /** Says what is answered. */
     void is(ContainerResponseContext answer) {
@@ -37,7 +38,8 @@ final class JaxRsAnswer implements CallOutcome.Answer {
 
     @Override
     public OptionalLong bytesRead() {
-        return OptionalLong.of(read.get());
+        long seen = read.get();
+        return seen == 0 && sent ? OptionalLong.empty() : OptionalLong.of(seen);
     }
 
     @Override
@@ -45,8 +47,9 @@ final class JaxRsAnswer implements CallOutcome.Answer {
         return OptionalLong.of(written.get());
     }
 
-    /** A body whose bytes are counted as they are read. */
-    InputStream counted(InputStream body) {
+    /** A body whose bytes are counted as they are read; of one that is there and left nothing is known. */
+    InputStream counted(InputStream body, boolean isThere) {
+        sent = isThere;
         return CountedBytes.read(body, read);
     }
 

@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.text.Log;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ public final class LaterCost implements Cost {
 
     private static final System.Logger LOG = Log.of(LaterCost.class);
     private static final long MILLI = 1_000;
+
+    /** The application does for it what it does for a GET, and nothing is sent that could be counted. */
+    private static final Optional<String> HEAD = Optional.of("HEAD");
 
     private final CostSource source;
     private final int reserved;
@@ -115,6 +119,9 @@ public final class LaterCost implements Cost {
         }
         if (source instanceof SetAttribute attribute) {
             return set(rule, seen.call().attribute(attribute.name));
+        }
+        if (source == Measure.BYTES_WRITTEN && seen.call().method().equals(HEAD)) {
+            return OptionalLong.empty();
         }
         OptionalLong measured = source == Measure.TIME
                 ? OptionalLong.of((tookMicros + MILLI - 1) / MILLI)

@@ -1,13 +1,18 @@
 package io.github.ostiary.servlet;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.Part;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.util.Collection;
+import java.util.Enumeration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +87,62 @@ final class HeldRequest extends UnconditionalRequest {
             reader = counted;
         }
         return counted;
+    }
+
+    @Override
+    public @Nullable String getParameter(String name) {
+        String value = super.getParameter(name);
+        countFields();
+        return value;
+    }
+
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        Map<String, String[]> all = super.getParameterMap();
+        countFields();
+        return all;
+    }
+
+    @Override
+    public Enumeration<String> getParameterNames() {
+        Enumeration<String> names = super.getParameterNames();
+        countFields();
+        return names;
+    }
+
+    @Override
+    public String @Nullable [] getParameterValues(String name) {
+        String[] values = super.getParameterValues(name);
+        countFields();
+        return values;
+    }
+
+    @Override
+    public Collection<Part> getParts() throws IOException, ServletException {
+        Collection<Part> parts = super.getParts();
+        countParts();
+        return parts;
+    }
+
+    @Override
+    public @Nullable Part getPart(String name) throws IOException, ServletException {
+        Part part = super.getPart(name);
+        countParts();
+        return part;
+    }
+
+    private void countFields() {
+        BodyBytes bytes = holdings.bytes;
+        if (bytes != null && bytes.countsParsed()) {
+            bytes.parsed(super.getParameterMap());
+        }
+    }
+
+    private void countParts() throws IOException, ServletException {
+        BodyBytes bytes = holdings.bytes;
+        if (bytes != null && bytes.countsParsed()) {
+            bytes.parsed(super.getParts());
+        }
     }
 
     /** A file that the server sends by itself could not be counted. */

@@ -61,7 +61,7 @@ class LaterCostIT {
                                 .map(name -> rule(name, "attribute:used")),
                         Stream.of("stream", "head", "writer", "reset", "error", "timeout", "abort")
                                 .map(name -> rule(name, "response:bytes")),
-                        Stream.of("body", "lines", "form").map(name -> rule(name, "request:bytes")))
+                        Stream.of("body", "lines", "form", "parts", "left").map(name -> rule(name, "request:bytes")))
                 .flatMap(all -> all)
                 .collect(Collectors.joining());
     }
@@ -149,9 +149,9 @@ class LaterCostIT {
     }
 
     @Test
-    void aHeadHasNoBody() {
+    void aHeadCostsWhatWasReserved() {
         URI head = uri("head");
-        costs("head", 0, head(head), () -> head(head));
+        costs("head", RESERVED, head(head), () -> head(head));
     }
 
     private static HttpResponse<?> head(URI uri) {
@@ -176,6 +176,25 @@ class LaterCostIT {
     @Test
     void aBodyOfUnknownLengthCostsWhatIsRead() {
         costs("body", 3_000, post("body", chunked(), "text/plain"), () -> post("body", chunked(), "text/plain"));
+    }
+
+    /** Fields and parts that the container reads for the application, of a body without length; and one that nobody reads. */
+    @ParameterizedTest
+    @CsvSource({"form,3006", "parts,3004", "left,100"})
+    void aBodyOfUnknownLengthIsNeverFree(String name, long cost) {
+            String text = "x".repeat(3_000);
+            String sent = name.equals("parts")
+                    ? "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" + text + "\r\n--B--\r\n"
+                    : "name=" + text;
+            String type = name.equals("parts")
+                    ? "multipart/form-data; boundary=B"
+                    : "application/x-www-form-urlencoded";
+            Supplier<HttpResponse<?>> post = () -> post(name, unannounced(sent), type);
+            costs(name, cost, post.get(), post);
+    }
+
+    private static BodyPublisher unannounced(String sent) {
+        return BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(sent.getBytes(StandardCharsets.US_ASCII)));
     }
 
     private static BodyPublisher chunked() {

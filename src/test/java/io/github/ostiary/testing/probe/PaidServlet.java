@@ -2,6 +2,7 @@ package io.github.ostiary.testing.probe;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.MultipartConfig;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** Says what each call has cost, in every way it can, and in some that it cannot. */
+@MultipartConfig
 @WebServlet(urlPatterns = "/paid/*", asyncSupported = true)
 public class PaidServlet extends HttpServlet {
 
@@ -72,6 +74,7 @@ public class PaidServlet extends HttpServlet {
             case "/abort" -> flood(response);
             case "/body" -> response.getWriter().print(request.getInputStream().readAllBytes().length);
             case "/lines" -> response.getWriter().print(request.getReader().readLine());
+            case "/parts" -> response.getWriter().print(request.getParts().size());
             case "/form" -> response.getWriter().print(request.getParameter("name"));
             default -> response.getWriter().print("done");
         }

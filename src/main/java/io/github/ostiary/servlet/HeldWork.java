@@ -65,7 +65,12 @@ final class HeldWork implements AsyncContext {
         done(() -> context.dispatch(application, path));
     }
 
+    /** What a listener answers that the container has called is no word of the work's: that goes on, and knows nothing of it. */
     private void done(Runnable step) {
+        if (holdings.isAnsweredFor()) {
+            step.run();
+            return;
+        }
         holdings.workEnds();
         try {
             step.run();
@@ -126,12 +131,22 @@ final class HeldWork implements AsyncContext {
 
         @Override
         public void onTimeout(AsyncEvent event) throws IOException {
-            listener.onTimeout(watched(event));
+            Thread outer = holdings.answersFor(Thread.currentThread());
+            try {
+                listener.onTimeout(watched(event));
+            } finally {
+                holdings.answersFor(outer);
+            }
         }
 
         @Override
         public void onError(AsyncEvent event) throws IOException {
-            listener.onError(watched(event));
+            Thread outer = holdings.answersFor(Thread.currentThread());
+            try {
+                listener.onError(watched(event));
+            } finally {
+                holdings.answersFor(outer);
+            }
         }
 
         /** There is another context then. */

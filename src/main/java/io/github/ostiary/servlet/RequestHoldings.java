@@ -44,6 +44,8 @@ final class RequestHoldings implements AsyncListener {
     /** Whether the container has said that the caller has left, or that the time is up. */
     private volatile boolean deserted;
 
+    private volatile @Nullable Thread answering;
+
     /** Whether the application has ended its asynchronous work. */
     private volatile boolean workDone;
 
@@ -286,6 +288,19 @@ final class RequestHoldings implements AsyncListener {
 
     private boolean isForsaken() {
         return deserted && !workDone;
+    }
+
+    /** The thread on which the container tells listeners that the caller has left, or that the time is up; null for none. Says which it was. */
+    @Nullable
+    Thread answersFor(@Nullable Thread listening) {
+        Thread before = answering;
+        answering = listening;
+        return before;
+    }
+
+    /** Whether such a listener calls. */
+    boolean isAnsweredFor() {
+        return answering == Thread.currentThread();
     }
 
     /** The application begins asynchronous work. */

@@ -54,6 +54,10 @@ class OutcomeIT {
                             "silent",
                             "headers",
                             "async",
+                            "completes",
+                            "dispatches",
+                            "late-completes",
+                            "late-dispatches",
                             "neutral")
                     .map(OutcomeIT::rule)
                     .collect(Collectors.joining());
@@ -63,12 +67,14 @@ class OutcomeIT {
                     .file("wrong.html", "<p>wrong</p>")
                     .properties(
                             rules
-                                    + """
-                            concurrency.permit.path=/outcome/permit
-                            concurrency.permit.permits=2
-                            concurrency.permit.key=global
-                            concurrency.permit.lease=10m
-                            """)
+                                    + Stream.of(
+                                                    "permit",
+                                                    "permit-completes",
+                                                    "permit-dispatches",
+                                                    "permit-late-completes",
+                                                    "permit-late-dispatches")
+                                            .map(OutcomeIT::permits)
+                                            .collect(Collectors.joining()))
                     .build();
             server = ServerUnderTest.start(kind, war);
         }
@@ -81,6 +87,16 @@ class OutcomeIT {
                 lockout.%1$s.failure=status:401
                 lockout.%1$s.steps=3/1h lock 15m
                 lockout.%1$s.wait=0s
+                """
+                .formatted(name);
+    }
+
+    private static String permits(String name) {
+        return """
+                concurrency.%1$s.path=/outcome/%1$s
+                concurrency.%1$s.permits=2
+                concurrency.%1$s.key=global
+                concurrency.%1$s.lease=10m
                 """
                 .formatted(name);
     }
@@ -164,27 +180,48 @@ class OutcomeIT {
         assertThat(body).isEqualTo("[] null null [] -1 -1 there");
     }
 
-    @Test
-    void aResetStreamGivesNoAttemptBack() {
+    /** Nor where a framework's listener answers for the work. */
+    @ParameterizedTest
+    @ValueSource(strings = {"async", "completes", "dispatches"})
+    void aResetStreamGivesNoAttemptBack(String kind) {
         told("outcome-looked");
         for (int i = 0; i < GUESSES; i++) {
-            postAndReset("outcome/async/x");
+            postAndReset("outcome/" + kind + "/x");
         }
         assertThat(told("outcome-looked")).as(events()).isEqualTo(3);
         finish();
     }
 
     /** The application works on for callers who have left: two at a time, and no more. */
-    @Test
-    void aResetStreamGivesNoPermitBack() {
+    @ParameterizedTest
+    @ValueSource(strings = {"permit", "permit-completes", "permit-dispatches"})
+    void aResetStreamGivesNoPermitBack(String kind) {
         finish();
         for (int i = 0; i < GUESSES; i++) {
-            postAndReset("outcome/permit");
+            postAndReset("outcome/" + kind);
         }
         assertThat(told("outcome-working")).as(events()).isEqualTo(PERMITS);
         finish();
-        postAndReset("outcome/permit");
+        postAndReset("outcome/" + kind);
         assertThat(told("outcome-working")).as(events()).isEqualTo(1);
+        finish();
+    }
+
+    /** Whose time is up, and who gets an answer for that, works on. */
+    @ParameterizedTest
+    @ValueSource(strings = {"completes", "dispatches"})
+    void aTimeoutGivesNothingBack(String kind) {
+        finish();
+        String path = uri("outcome/permit-late-" + kind).getPath();
+        for (int i = 0; i < GUESSES; i++) {
+            RawHttp.post(server.port(), path, "u=late");
+        }
+        assertThat(told("outcome-working")).as(events()).isEqualTo(PERMITS);
+        finish();
+        RawHttp.post(server.port(), path, "u=late");
+        assertThat(told("outcome-working")).as("given back by its own word").isEqualTo(1);
+        finish();
+        assertThat(looked("late-" + kind)).isEqualTo(3);
         finish();
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * Looks at passwords, finds all wrong, and says so in many ways or not at all. Asynchronous work goes on until {@code
@@ -78,7 +79,11 @@ public class OutcomeServlet extends HttpServlet {
             case "elsewhere" -> response.sendRedirect("../elsewhere");
             case "neutral" -> response.sendRedirect("../password");
             case "headers" -> headers(request, response);
-            case "async", "permit" -> work(request, response);
+            case "async", "permit" -> work(request, response, 0, AsyncEvent::getAsyncContext);
+            case "completes", "permit-completes" -> work(request, response, 0, Watch::complete);
+            case "dispatches", "permit-dispatches" -> work(request, response, 0, Watch::dispatch);
+            case "late-completes", "permit-late-completes" -> work(request, response, 50, Watch::complete);
+            case "late-dispatches", "permit-late-dispatches" -> work(request, response, 50, Watch::dispatch);
             default -> response.getWriter().print("wrong");
         }
     }
@@ -96,10 +101,11 @@ public class OutcomeServlet extends HttpServlet {
                         + request.getHeader("X-Other"));
     }
 
-    private static void work(HttpServletRequest request, HttpServletResponse response) {
+    private static void work(
+            HttpServletRequest request, HttpServletResponse response, long timeout, Consumer<AsyncEvent> answer) {
         AsyncContext async = request.startAsync(request, response);
-        async.setTimeout(0);
-        async.addListener(new Watch());
+        async.setTimeout(timeout);
+        async.addListener(new Watch(answer));
         WORK.add(() -> {
             try {
                 ((HttpServletResponse) async.getResponse()).setStatus(401);
@@ -111,7 +117,16 @@ public class OutcomeServlet extends HttpServlet {
         });
     }
 
-    private static final class Watch implements AsyncListener {
+    /** As frameworks do, it may answer for the work, which knows nothing of that and goes on. */
+    private record Watch(Consumer<AsyncEvent> answer) implements AsyncListener {
+
+        static void complete(AsyncEvent event) {
+            event.getAsyncContext().complete();
+        }
+
+        static void dispatch(AsyncEvent event) {
+            event.getAsyncContext().dispatch("/wrong.html");
+        }
 
         @Override
         public void onComplete(AsyncEvent event) {
@@ -121,11 +136,13 @@ public class OutcomeServlet extends HttpServlet {
         @Override
         public void onTimeout(AsyncEvent event) {
             EVENTS.add("timeout");
+            answer.accept(event);
         }
 
         @Override
         public void onError(AsyncEvent event) {
             EVENTS.add("error:" + event.getThrowable());
+            answer.accept(event);
         }
 
         @Override

@@ -84,6 +84,13 @@ public class AnnotatedPages {
         return result;
     }
 
+    /** Is answered before its work is done. */
+    @GetMapping("/impatient")
+    @RateLimit("patient")
+    public DeferredResult<String> impatient() {
+        return new DeferredResult<>(50L, "too late");
+    }
+
     @GetMapping("/events")
     @RateLimit("opened")
     public ResponseEntity<SseEmitter> events() throws Exception {

@@ -1,7 +1,6 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.http.GuardedExchange;
 import io.github.ostiary.servlet.CallEnd;
 import io.github.ostiary.setup.EnteredCall;
@@ -74,10 +73,7 @@ final class ResourceCall extends EnteredCall implements CallEnd.Awaiting {
     /** Of a request whose caller has left JAX-RS may have the answer later. */
     @Override
     public void completed(boolean deserted) {
-        Admission admission = admission();
-        if (deserted && admission != null) {
-            admission.unattended();
-        } else {
+        if (!deserted || !isLeftToItsWork()) {
             end();
         }
     }

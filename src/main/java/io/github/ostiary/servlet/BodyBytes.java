@@ -74,8 +74,6 @@ final class BodyBytes implements CallOutcome.Answer {
     @Override
     public OptionalLong bytesRead() {
         long seen = Math.max(read.get(), parsed.get());
-        return seen > 0 || announced != UNKNOWN
-                ? OptionalLong.of(seen > 0 ? seen : announced)
-                : OptionalLong.empty();
+        return seen > 0 || announced != UNKNOWN ? OptionalLong.of(seen > 0 ? seen : announced) : OptionalLong.empty();
     }
 }

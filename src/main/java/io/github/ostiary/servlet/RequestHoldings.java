@@ -290,6 +290,17 @@ final class RequestHoldings implements AsyncListener {
         return deserted && !workDone;
     }
 
+    /** The application begins asynchronous work. */
+    void workBegins() {
+        deserted = false;
+        workDone = false;
+    }
+
+    /** It says that this work is done, or goes on in a dispatch. */
+    void workEnds() {
+        workDone = true;
+    }
+
     /** The thread on which the container tells listeners that the caller has left, or that the time is up; null for none. Says which it was. */
     @Nullable
     Thread answersFor(@Nullable Thread listening) {
@@ -301,17 +312,6 @@ final class RequestHoldings implements AsyncListener {
     /** Whether such a listener calls. */
     boolean isAnsweredFor() {
         return answering == Thread.currentThread();
-    }
-
-    /** The application begins asynchronous work. */
-    void workBegins() {
-        deserted = false;
-        workDone = false;
-    }
-
-    /** It says that this work is done, or goes on in a dispatch. */
-    void workEnds() {
-        workDone = true;
     }
 
     /** It said so when the request was over. */

@@ -91,6 +91,20 @@ public abstract class EnteredCall extends CallView {
     }
 
     /**
+     * Leaves to its work what the edge has decided, if it has: its caller has left, or the time is up, and the work says nothing of its
+     * end. Permits end with their leases, and attempts stay reserved.
+     *
+     * @return false if the edge has decided nothing
+     */
+    protected final boolean isLeftToItsWork() {
+        Admission decided = admission;
+        if (decided != null) {
+            decided.unattended();
+        }
+        return decided != null;
+    }
+
+    /**
      * Whether the call goes on when its method has returned: then it is not ended by who begins it.
      *
      * @return true for asynchronous methods

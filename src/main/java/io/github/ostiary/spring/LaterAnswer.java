@@ -38,6 +38,9 @@ final class LaterAnswer extends EnteredCall implements CallEnd.Awaiting {
 
     @Override
     public void completed(boolean deserted) {
+        if (deserted && isLeftToItsWork()) {
+            return;
+        }
         OptionalInt status = unwrap(HttpServletResponse.class).stream()
                 .mapToInt(HttpServletResponse::getStatus)
                 .findAny();

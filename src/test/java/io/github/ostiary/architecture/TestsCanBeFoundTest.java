@@ -83,6 +83,7 @@ class TestsCanBeFoundTest {
             Map.entry("CurrentGuard", "LimitedBeansIT"),
             Map.entry("DenialResponder", "DenialTest"),
             Map.entry("JsonText", "JsonBodyTest"),
+            Map.entry("BodyBytes", "LaterCostIT"),
             Map.entry("BodyFlow", "VertxEdgeTest"),
             Map.entry("Passage", "VertxEdgeTest"),
             Map.entry("PassageHandler", "VertxEdgeTest"),

@@ -182,15 +182,14 @@ class LaterCostIT {
     @ParameterizedTest
     @CsvSource({"form,3006", "parts,3004", "left,100"})
     void aBodyOfUnknownLengthIsNeverFree(String name, long cost) {
-            String text = "x".repeat(3_000);
-            String sent = name.equals("parts")
-                    ? "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" + text + "\r\n--B--\r\n"
-                    : "name=" + text;
-            String type = name.equals("parts")
-                    ? "multipart/form-data; boundary=B"
-                    : "application/x-www-form-urlencoded";
-            Supplier<HttpResponse<?>> post = () -> post(name, unannounced(sent), type);
-            costs(name, cost, post.get(), post);
+        String text = "x".repeat(3_000);
+        String sent = name.equals("parts")
+                ? "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" + text
+                        + "\r\n--B--\r\n"
+                : "name=" + text;
+        String type = name.equals("parts") ? "multipart/form-data; boundary=B" : "application/x-www-form-urlencoded";
+        Supplier<HttpResponse<?>> post = () -> post(name, unannounced(sent), type);
+        costs(name, cost, post.get(), post);
     }
 
     private static BodyPublisher unannounced(String sent) {

@@ -65,16 +65,15 @@ class OutcomeIT {
                     .thinJar()
                     .classes(OutcomeServlet.class)
                     .file("wrong.html", "<p>wrong</p>")
-                    .properties(
-                            rules
-                                    + Stream.of(
-                                                    "permit",
-                                                    "permit-completes",
-                                                    "permit-dispatches",
-                                                    "permit-late-completes",
-                                                    "permit-late-dispatches")
-                                            .map(OutcomeIT::permits)
-                                            .collect(Collectors.joining()))
+                    .properties(rules
+                            + Stream.of(
+                                            "permit",
+                                            "permit-completes",
+                                            "permit-dispatches",
+                                            "permit-late-completes",
+                                            "permit-late-dispatches")
+                                    .map(OutcomeIT::permits)
+                                    .collect(Collectors.joining()))
                     .build();
             server = ServerUnderTest.start(kind, war);
         }

@@ -21,6 +21,9 @@ class AnnotatedBootIT {
 
     private static final String RULES =
             """
+            concurrency.patient.permits=1
+            concurrency.patient.lease=5s
+            concurrency.patient.key=global
             concurrency.opened.permits=1
             concurrency.opened.lease=10m
             concurrency.opened.key=global
@@ -123,6 +126,14 @@ class AnnotatedBootIT {
             assertThat(get("text-later?phone=3").body()).isEqualTo("sent to 3");
         }
         assertThat(get("text-later?phone=3").statusCode()).isEqualTo(429);
+    }
+
+    /** Spring answers when the time is up; the work may go on, and says nothing of its end. */
+    @Test
+    void aTimeoutGivesNoPermitBackBeforeTheLeaseEnds() {
+        assertThat(get("impatient").body()).isEqualTo("too late");
+        assertThat(get("impatient").statusCode()).isEqualTo(429);
+        Await.until(() -> get("impatient").body().equals("too late"), Duration.ofSeconds(30));
     }
 
     @Test

@@ -88,6 +88,18 @@ public interface CounterState<C extends Claim> {
      */
     boolean isUnused(C claim);
 
+    /** Strangers share it from now on: it may deny, and never locks or challenges for what another of them did. */
+    default void share() {}
+
+    /**
+     * Whether it makes room for others in a full table: one slip, which has led to nothing.
+     *
+     * @return false for whatever denies, or is not settled
+     */
+    default boolean isDecoy() {
+        return false;
+    }
+
     /**
      * Whether anything is reserved in it that is not settled.
      *

@@ -134,8 +134,9 @@ public final class Lockout implements CounterState<AttemptClaim> {
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, NOTHING_NEW);
         }
-        Verdict denial =
-                failureRecord == null ? FailureRecord.BUSY : failureRecord.denial(reservation.policy(), attempt, now);
+        Verdict denial = failureRecord == null || rungs.shared
+                ? FailureRecord.BUSY
+                : failureRecord.denial(reservation.policy(), attempt, now);
         boolean inSiege = attempt && reservation.inSiege() && denial.reason() == Reason.BUSY;
         return inSiege ? FailureRecord.BESIEGED : denial;
     }
@@ -217,7 +218,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         if (hardest >= 0) {
             failureRecord().fired(policy, rungs, hardest, now, at);
         }
-        if (policy.cap() > 0 && rungs.spellings.lengthenRow(held.spelling(), now) >= policy.cap()) {
+        if (policy.cap() > 0 && rungs.spellings.lengthenRow(held.spelling(), now) >= policy.cap() && !rungs.shared) {
             failureRecord().lock.begin(now, Verdict.NEVER, "", at);
         }
     }
@@ -332,7 +333,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
      * @return a snapshot
      */
     public LockState state(LockoutPolicy policy) {
-        FailureRecord known = failureRecord == null ? new FailureRecord() : failureRecord;
+        FailureRecord known = failureRecord == null || rungs.shared ? new FailureRecord() : failureRecord;
         Phase phase = known.phase(policy, now);
         return new LockState(
                 phase,
@@ -385,6 +386,16 @@ public final class Lockout implements CounterState<AttemptClaim> {
     @Override
     public boolean isUnused(AttemptClaim reservation) {
         return idleMicros(reservation.policy()) == 0;
+    }
+
+    @Override
+    public void share() {
+        rungs.shared = true;
+    }
+
+    @Override
+    public boolean isDecoy() {
+        return failureRecord == null && unclear == null && inFlight.size() == 0 && rungs.isOneFailure();
     }
 
     /**

@@ -21,6 +21,9 @@ final class StepCounts {
      * Room: what counts and what is in flight together stay below the threshold, so at most so many attempts are ever
      * looked at. One at a time is always looked at: a threshold lowered meanwhile must not deny without a lock.
      *
+     * Where strangers share the counts no step ever fires: what has failed as often as a threshold says leaves no room,
+     * until it is old.
+     *
      * Worked: 3/1m lock 1m x2 rearm 1. Failures at 0, 1, 2 s: locked until 62 s, mark 3, level 1. One failure at 70 s:
      * locked until 190 s, level 2. None before 190 s + memory: three are needed again, and lock for 1 min.
      */
@@ -35,6 +38,8 @@ final class StepCounts {
     private static final long[] NONE = {};
     private static final int[] NO_LEVELS = {};
 
+    boolean shared;
+
     private long[] marks = NONE;
     private int[] levels = NO_LEVELS;
     private long[] ends = NONE;
@@ -45,13 +50,14 @@ final class StepCounts {
         Set<String> values = policy.distinct() ? inFlight.values() : Set.of();
         int attempts = inFlight.attempts();
         long room = InFlight.MOST;
+        int least = shared ? 0 : 1;
         for (int i = 0; i < policy.steps().size(); i++) {
             Step step = policy.steps().get(i);
             long window = step.windowMicros();
             boolean full = full(step, now);
             long mark = step.action() == Action.DELAY && !full ? 0 : mark(i);
             int need = full ? 1 : threshold(policy, i, now);
-            int free = Math.max(1, need - failures.count(now, window, mark));
+            int free = Math.max(least, need - failures.count(now, window, mark));
             if (policy.distinct()) {
                 for (String other : values) {
                     free -= failures.counts(other, now, window, mark) ? 0 : 1;
@@ -64,7 +70,7 @@ final class StepCounts {
             }
             room = Math.min(room, free);
         }
-        return policy.cap() == 0 ? room : Math.min(room, Math.max(1, policy.cap() - spellings.row(now)) - attempts);
+        return policy.cap() == 0 ? room : Math.min(room, Math.max(least, policy.cap() - spellings.row(now)) - attempts);
     }
 
     /**
@@ -77,7 +83,7 @@ final class StepCounts {
         String written = held.spelling();
         long spelling = written.isEmpty() ? NameVariants.CANONICAL : spellings.used(written, failures.seq() + 1);
         boolean news = failures.add(begin, held.value(), spelling, policy.distinct());
-        int hardest = news ? climb(policy, now, begin) : -1;
+        int hardest = news && !shared ? climb(policy, now, begin) : -1;
         failures.prune(inFlight.oldestAttempt(now) - longestWindow(policy), 2 * highestThreshold(policy) + 16);
         return hardest;
     }
@@ -152,7 +158,7 @@ final class StepCounts {
     /** The same once more, for a lock that ends then. */
     void relevel(LockoutPolicy policy, long now, String words, long lockEnd) {
         String[] each = words.isEmpty() ? new String[0] : words.split(" ");
-        for (int i = 0; i < Math.min(each.length, policy.steps().size()); i++) {
+        for (int i = 0; !shared && i < Math.min(each.length, policy.steps().size()); i++) {
             int level = Integer.parseInt(each[i]);
             if (level > 0) {
                 grow(i);
@@ -182,6 +188,11 @@ final class StepCounts {
             most = Math.max(most, failures.count(now, step.windowMicros(), mark));
         }
         return most;
+    }
+
+    /** Whether one failure is all there is, and no step has fired. */
+    boolean isOneFailure() {
+        return levels.length == 0 && failures.seq() == 1;
     }
 
     /** When nothing counts any more of what failed, or may fail until a time, µs; the oldest possible time if nothing does. */
@@ -252,7 +263,9 @@ final class StepCounts {
     }
 
     private boolean full(Step step, long now) {
-        return step.action() == Action.DELAY && failures.count(now, step.windowMicros(), 0) >= step.failures();
+        return !shared
+                && step.action() == Action.DELAY
+                && failures.count(now, step.windowMicros(), 0) >= step.failures();
     }
 
     private int threshold(LockoutPolicy policy, int i, long now) {

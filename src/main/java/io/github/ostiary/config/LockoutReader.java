@@ -238,7 +238,15 @@ final class LockoutReader {
         Function<CallContext, Optional<Key>> network =
                 exempts ? first(context.keys().parse(rule, LockoutKeys.EXEMPT, "ip"))::resolve : null;
         List<KeyResolver> sets = context.global().get(GlobalKeys.ENABLED) ? key.attempts() : List.of();
-        return new Subject(sets, values, network, names::label, names::spelling, KeyExpression::isShared, foreign);
+        return new Subject(
+                sets,
+                values,
+                network,
+                context.client()::network,
+                names::label,
+                names::spelling,
+                KeyExpression::isShared,
+                foreign);
     }
 
     private static KeyResolver first(KeyExpression key) {

@@ -12,6 +12,7 @@ import io.github.ostiary.operator.Operator;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
@@ -89,7 +90,7 @@ final class RuleLockouts implements Lockouts {
 
     private Claims reserved(Key key, Purpose purpose) {
         Claims claims = fresh.get();
-        claims.reserve(rule, rule.adopt(key), purpose, "", "", "");
+        claims.reserve(rule, rule.adopt(key), purpose, Traits.NONE, "");
         return claims;
     }
 

@@ -103,6 +103,16 @@ public final class ClientAddress {
     }
 
     /**
+     * The network of a caller whom many strangers are blamed on: /24 of IPv4.
+     *
+     * @param call any
+     * @return empty outside a request
+     */
+    public Optional<Key> network(CallContext call) {
+        return network(call, 24, ipv6Prefix);
+    }
+
+    /**
      * The key of the network the caller is in.
      *
      * @param v4Prefix how many bits of an IPv4 address count

@@ -19,6 +19,9 @@ final class Counter<C extends Claim> extends ReentrantLock {
     /** Whether callers share it who have nothing to do with each other: then no caller's success clears it. */
     final boolean shared;
 
+    /** A hash of the network that made it, for a full table; 0 where that is not known. */
+    final short network;
+
     /** Guarded by the lock. */
     CounterState<C> state;
 
@@ -34,9 +37,11 @@ final class Counter<C extends Claim> extends ReentrantLock {
     /** When a look-up last began its time to live afresh, µs. */
     volatile long touchedMicros;
 
-    Counter(long number, boolean shared, CounterState<C> state, long idleMicros, long nowMicros) {
+    Counter(long number, boolean shared, CounterState<C> state, C claim, long nowMicros) {
+        long idleMicros = claim.idleMicros();
         this.number = number;
         this.shared = shared;
+        this.network = Decoys.network(claim);
         this.state = state;
         this.idleMicros = idleMicros;
         this.closedIdleMicros = idleMicros;

@@ -34,7 +34,7 @@ final class CounterTable<C extends Claim> {
      * live, even when room is found again, or it would start afresh. Only what has been admitted may fill the table: a
      * counter that is as good as fresh when a call ends, since that was denied or has given all back, leaves with it.
      *
-     * What is shared is never cleared: a stranger's success or reset would be amnesty for all who share. Locks made
+     * What is shared denies, and never locks: strangers' failures are none of a caller's. It is never cleared: a stranger's success or reset would be amnesty for all who share. Locks made
      * by hand are of one key, so they get counters of their own, of which there may be as many more.
      */
     private static final int OVERFLOW_SLOTS = 1_024;
@@ -79,6 +79,7 @@ final class CounterTable<C extends Claim> {
     private final AtomicLong numbers;
     private final Function<C, CounterState<C>> fresh;
     private final AtomicLong sweptNanos;
+    private final Decoys<C> decoys;
 
     /** Tables whose counters one decision may span number them by the same sequence. */
     CounterTable(long capacity, Ticker ticker, AtomicLong numbers, Function<C, CounterState<C>> fresh) {
@@ -97,6 +98,7 @@ final class CounterTable<C extends Claim> {
         this.quietly = counters.policy();
         this.ownEnds = quietly.expireVariably().orElseThrow();
         this.sharedEnds = shared.policy().expireVariably().orElseThrow();
+        this.decoys = new Decoys<>(counters, capacity, ticker);
         this.sweptNanos = new AtomicLong(ticker.read());
     }
 
@@ -217,11 +219,11 @@ final class CounterTable<C extends Claim> {
         return gives ? Operation.CREDIT : operation;
     }
 
-    /** What would be amnesty for strangers: passing a challenge is not, since every caller can, nor what a caller itself reserved. */
+    /** What would be amnesty for strangers. What a caller itself reserved is not. */
     private static boolean clears(Operation operation, Claim claim) {
         return operation == Operation.CREDIT
                 || operation == Operation.GIVE_BACK
-                || (operation == Operation.SUCCEED && claim.needsSettling() && !claim.answersChallenge());
+                || (operation == Operation.SUCCEED && claim.needsSettling());
     }
 
     /**
@@ -270,7 +272,7 @@ final class CounterTable<C extends Claim> {
     /** A counter that no stranger shares, as long as there is any room; made if need be. */
     Counter<C> getOwn(C claim, long now) {
         CounterId id = claim.counterId();
-        boolean room = counters.estimatedSize() < capacity + OVERFLOW_SLOTS;
+        boolean room = !full(claim) || counters.estimatedSize() < capacity + OVERFLOW_SLOTS;
         return room ? make(counters, id, claim, false, now) : get(claim, now);
     }
 
@@ -336,7 +338,7 @@ final class CounterTable<C extends Claim> {
                 return inUse;
             }
         }
-        return full()
+        return full(claim)
                 ? make(shared, id.overflow(OVERFLOW_SLOTS), claim, true, now)
                 : make(counters, id, claim, false, now);
     }
@@ -351,10 +353,14 @@ final class CounterTable<C extends Claim> {
     }
 
     private Counter<C> fresh(C claim, boolean share, long now) {
-        return new Counter<>(numbers.getAndIncrement(), share, fresh.apply(claim), claim.idleMicros(), now);
+        CounterState<C> state = fresh.apply(claim);
+        if (share) {
+            state.share();
+        }
+        return new Counter<>(numbers.getAndIncrement(), share, state, claim, now);
     }
 
-    private boolean full() {
+    private boolean full(C newcomer) {
         if (counters.estimatedSize() < capacity) {
             return false;
         }
@@ -363,7 +369,7 @@ final class CounterTable<C extends Claim> {
         if (now - last >= SWEEP_NANOS && sweptNanos.compareAndSet(last, now)) {
             counters.cleanUp();
         }
-        return counters.estimatedSize() >= capacity;
+        return counters.estimatedSize() >= capacity && !decoys.makeRoom(newcomer, OVERFLOW_SLOTS);
     }
 
     /** How many counters are held; for tests and metrics, exact after a sweep. */

@@ -52,8 +52,8 @@ final class LocalLocks implements LockBook {
         for (KeptLock kept : locks) {
             boolean locked = false;
             while (!locked) {
-                locked =
-                        with(table.get(kept.place().claim(), now), kept.place(), now, lockout -> lockout.restore(kept));
+                locked = with(
+                        table.getOwn(kept.place().claim(), now), kept.place(), now, lockout -> lockout.restore(kept));
             }
         }
         return Collections.nCopies(locks.size(), true);

@@ -153,17 +153,17 @@ public final class Claims {
     /**
      * An attempt, or an answer to a challenge, for a key; one, however many of a call's keys lead there.
      *
+     * @param seen what tells it from others, but for how the name was written
      * @param realm among whose accounts the name is tried: to others of that name a success means nothing, as if it were
      *     written in another way; empty where there is only one
      */
-    public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network, String realm) {
+    public void reserve(LockoutRule rule, Key key, Purpose purpose, Traits seen, String realm) {
         String identity = CounterId.nameOf(names.apply(key));
         if (!isReserved(rule, identity)) {
             String written = rule.spelling.apply(key);
             String spelling =
                     realm.isEmpty() ? written : Digest.of(written + ' ' + realm).substring(0, SPELLING);
-            boolean plain = value.isEmpty() && network.isEmpty() && spelling.isEmpty();
-            Traits traits = plain ? Traits.NONE : new Traits(value, network, spelling);
+            Traits traits = seen.spelled(spelling);
             String label = rule.label.apply(key);
             hold(new AttemptClaim(rule.policyOf(key), identity, HeldId.next(), purpose, traits, label), rule, key);
         }

@@ -8,6 +8,7 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.SignInCall;
 import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.Aftermath;
@@ -28,6 +29,7 @@ public final class LockoutRule extends Rule {
      * @param keys whose failures, each of these; empty for a guard that is not enabled
      * @param distinct tells the different values that are counted, digested; null if failures are
      * @param network where a call comes from, for {@code exempt}; null if the rule does not ask
+     * @param origin the network whose counters a call's are when a table is full
      * @param label what administrators see of a key: canonical; empty where identities are secret or too long to be kept
      * @param shared whether a key is nothing but networks and the like, which strangers share
      * @param spelling what tells two keys apart that wrote the same name otherwise: digested; empty if it was written in
@@ -38,6 +40,7 @@ public final class LockoutRule extends Rule {
             List<KeyResolver> keys,
             @Nullable Function<CallContext, Optional<String>> distinct,
             @Nullable Function<CallContext, Optional<Key>> network,
+            Function<CallContext, Optional<Key>> origin,
             Function<Key, String> label,
             Function<Key, String> spelling,
             Predicate<Key> shared,
@@ -96,6 +99,7 @@ public final class LockoutRule extends Rule {
 
     private final @Nullable Function<CallContext, Optional<String>> distinct;
     private final @Nullable Function<CallContext, Optional<Key>> network;
+    private final Function<CallContext, Optional<Key>> origin;
     final Function<Key, String> label;
     final Function<Key, String> spelling;
     private final Predicate<Key> shared;
@@ -162,6 +166,7 @@ public final class LockoutRule extends Rule {
         this.keys = subject.keys();
         this.distinct = subject.distinct();
         this.network = subject.network();
+        this.origin = subject.origin();
         this.label = subject.label();
         this.spelling = subject.spelling();
         this.shared = subject.shared();
@@ -273,6 +278,9 @@ public final class LockoutRule extends Rule {
         String value = distinct == null ? "" : distinct.apply(call).orElse("");
         String from =
                 network == null ? "" : network.apply(call).map(claims::identity).orElse("");
+        @Nullable Key origin = this.origin.apply(call).orElse(null);
+        Traits seen =
+                value.isEmpty() && from.isEmpty() && origin == null ? Traits.NONE : new Traits(value, from, "", origin);
         boolean inSiege = besieged != null && besieged.now();
         Purpose purpose = inSiege && siegePolicy == null ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
         String realm = call instanceof SignInCall signIn ? signIn.realm() : "";
@@ -281,7 +289,7 @@ public final class LockoutRule extends Rule {
             if (key.isEmpty()) {
                 return false;
             }
-            claims.reserve(this, key.get(), purpose, value, from, realm);
+            claims.reserve(this, key.get(), purpose, seen, realm);
             if (inSiege && siegePolicy != null) {
                 claims.besiege(this, key.get(), siegePolicy);
             }
@@ -292,7 +300,7 @@ public final class LockoutRule extends Rule {
     @Override
     public void look(Key key, Claims claims) {
         if (!keys.isEmpty()) {
-            claims.reserve(this, adopt(key), Purpose.ATTEMPT, "", "", "");
+            claims.reserve(this, adopt(key), Purpose.ATTEMPT, Traits.NONE, "");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.Key;
 import io.github.ostiary.Quota;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,11 +51,28 @@ public record AttemptClaim(
      * @param network where from, as {@code exempt} remembers it, digested; empty if the rule does not ask
      * @param spelling how the identity was written, digested; empty if it was in its canonical form. A success clears
      *     what failed under its own spelling: to an application that tells them apart others are other accounts
+     * @param origin the network it comes from, for this JVM only: a full table asks whose counters fill it; null if that is
+     *     not known
      */
-    public record Traits(String value, String network, String spelling) {
+    public record Traits(String value, String network, String spelling, @Nullable Key origin) {
 
         /** Nothing but the identity. */
         public static final Traits NONE = new Traits("", "", "");
+
+        /** Of an unknown origin. */
+        public Traits(String value, String network, String spelling) {
+            this(value, network, spelling, null);
+        }
+
+        /**
+         * The same, of an identity that was written otherwise.
+         *
+         * @param other how, digested
+         * @return this very object where that is the same
+         */
+        public Traits spelled(String other) {
+            return other.equals(spelling) ? this : new Traits(value, network, other, origin);
+        }
     }
 
     /**
@@ -122,6 +140,11 @@ public record AttemptClaim(
      */
     public String network() {
         return traits.network;
+    }
+
+    @Override
+    public @Nullable Key origin() {
+        return traits.origin;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.Key;
 import io.github.ostiary.Quota;
 import io.github.ostiary.operator.KeyStatus.Usage;
 import java.util.List;
@@ -109,6 +110,15 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
      */
     default String label() {
         return "";
+    }
+
+    /**
+     * The network that an attempt comes from.
+     *
+     * @return null where that is not known, and for whatever is no attempt
+     */
+    default @Nullable Key origin() {
+        return null;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.ostiary.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.github.ostiary.Decision;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
@@ -182,7 +183,7 @@ class LocalLocksTest {
         assertThat(store.size()).isZero();
     }
 
-    /** A stranger's success or an unlocking is no amnesty for all who share a counter; and a lock ends all the same. */
+    /** A stranger's success or an unlocking is no amnesty for all who share a counter; and its failures lock none of them. */
     @Test
     void ofASharedCounterNoFailureIsForgotten() throws StoreException {
         fail(full, of("bob"), 2);
@@ -190,23 +191,34 @@ class LocalLocksTest {
         full.locks().unlock(of("bob"));
         assertThat(full.locks().state(of("bob")).failures()).isEqualTo(2);
         fail(full, of("bob"), 1);
-        assertThat(full.locks().state(of("bob")).phase()).isEqualTo(Phase.LOCKED);
-        assertThat(full.locks().list(LADDER, null, 10).keys())
-                .as("whose it is is not known")
-                .isEmpty();
-        full.locks().unlock(of("bob"));
         assertThat(full.locks().state(of("bob")).phase()).isEqualTo(Phase.OPEN);
+        Verdict fourth = Asked.decide(full, List.of(attempt(of("bob"), "id"))).get(0);
+        assertThat(fourth.passed()).isFalse();
+        assertThat(fourth.reason()).isEqualTo(Decision.Reason.BUSY);
     }
 
     @Test
-    void aChallengeThatIsPassedEndsOnASharedCounterToo() throws StoreException {
+    void aSharedCounterAsksForNoChallenge() throws StoreException {
         LockId place = new LockId(ASKING, "bob");
         fail(full, place, 2);
-        assertThat(full.locks().state(place).phase()).isEqualTo(Phase.CHALLENGED);
-        AttemptClaim answer = new AttemptClaim(ASKING, "bob", "answer", Purpose.CHALLENGE, Traits.NONE, "");
-        assertThat(Asked.decide(full, List.of(answer)).get(0).passed()).isTrue();
-        Asked.ask(full, Operation.SUCCEED, List.of(answer));
         assertThat(full.locks().state(place).phase()).isEqualTo(Phase.OPEN);
+        assertThat(Asked.decide(full, List.of(attempt(place, "id"))).get(0).reason())
+                .isEqualTo(Decision.Reason.BUSY);
+    }
+
+    /** Beyond the room there is for locks by hand those who share are denied until it ends, and are not said to be locked. */
+    @Test
+    void aLockByHandOfASharedCounterOnlyDenies() throws StoreException {
+        for (int i = 0; i < 1_024; i++) {
+            full.locks().lock(of("k" + i), "", Verdict.NEVER, "");
+        }
+        full.locks().lock(of("bob"), "", 60 * SECOND, "");
+        assertThat(full.locks().state(of("bob")).phase()).isEqualTo(Phase.OPEN);
+        assertThat(Asked.decide(full, List.of(attempt(of("bob"), "id"))).get(0).reason())
+                .isEqualTo(Decision.Reason.BUSY);
+        full.locks().unlock(of("bob"));
+        end(full, of("bob"), Operation.FAIL);
+        assertThat(full.locks().state(of("bob")).failures()).isEqualTo(1);
     }
 
     @Test

@@ -92,8 +92,8 @@ final class ModelRules {
     }
 
     private Rule lockout(LockoutPolicy policy) {
-        LockoutRule.Subject subject =
-                new LockoutRule.Subject(List.of(key), null, null, any -> "", any -> "", any -> false, any -> false);
+        LockoutRule.Subject subject = new LockoutRule.Subject(
+                List.of(key), null, null, call -> Optional.empty(), any -> "", any -> "", any -> false, any -> false);
         return new LockoutRule(
                 basics(LOCKOUT),
                 terms(scenario.waitMicros),

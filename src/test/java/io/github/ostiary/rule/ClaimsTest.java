@@ -42,6 +42,7 @@ class ClaimsTest {
                 List.of(keys),
                 call -> Optional.of("secret"),
                 call -> Optional.of(Key.ip("1.2.3.4")),
+                call -> Optional.empty(),
                 key -> "label of " + key.canonical(),
                 key -> "",
                 key -> key.has(Key.IP),

@@ -16,10 +16,17 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one who makes up identities can do to those he has never met, on a node of its own. */
 class StrangersTest {
@@ -217,6 +224,81 @@ class StrangersTest {
             assertThat(login.state(name(guard, "suspect7")).phase()).isEqualTo(Phase.LOCKED);
             login.unlock(name(guard, "suspect7"));
             assertThat(login.state(name(guard, "suspect7")).phase()).isEqualTo(Phase.OPEN);
+        }
+    }
+
+    private static Decision.@Nullable Reason denial(Guard guard, String user, String address, int status) {
+        CallContext call = login(user, address);
+        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        if (admission.decision() instanceof Decision.Denied denied) {
+            return denied.reason();
+        }
+        admission.end(answered(status, call));
+        return null;
+    }
+
+    /** How often members, who know their passwords, are denied by each reason at the first try. */
+    private static Map<Decision.Reason, Integer> membersDenied(Guard guard) {
+        Map<Decision.Reason, Integer> denied = new EnumMap<>(Decision.Reason.class);
+        for (int i = 0; i < 300; i++) {
+            Decision.Reason reason = denial(guard, "member" + i, "10.0." + i % 7 + "." + i / 7, 200);
+            if (reason != null) {
+                denied.merge(reason, 1, Integer::sum);
+            }
+        }
+        return denied;
+    }
+
+    /** One address fails once each at names that it makes up: those make room for whoever comes after them. */
+    @Test
+    void inventedNamesLockNobodyOut() {
+        try (Guard guard = guard(LOGIN);
+                LogLines log = LogLines.of("io.github.ostiary.local")) {
+            for (int guess = 0; guess < 3; guess++) {
+                denial(guard, "victim", "9.9.9.9", 401);
+            }
+            for (int i = 0; i < 8_000; i++) {
+                assertThat(denial(guard, "invented" + i, "6.6.6.6", 401)).isNull();
+            }
+            assertThat(membersDenied(guard)).isEmpty();
+            assertThat(denial(guard, "victim", "9.9.9.9", 200)).isEqualTo(Decision.Reason.LOCKED);
+            assertThat(log.lines()).hasSize(1);
+            assertThat(log.lines().get(0))
+                    .contains("maxTrackedKeys", "6.6.6.0/24")
+                    .doesNotContain("invented");
+        }
+    }
+
+    /** Names that are locked, or have failed twice, stay: those who share what is left are denied, and for no stranger's sake locked. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "steps=3/1h lock 15m",
+                "steps=3/1h block; victimLock=accept",
+                "steps=3/1h delay 1m",
+                "cap=3; victimLock=accept",
+                "steps=3/1h challenge; challenge.verifier=com.example.Captcha"
+            })
+    void whoSharesACounterIsNeitherLockedNorChallenged(String ladder) {
+        GuardBuilder builder = Nodes.builder(LOGIN).property("lockout.login.wait", "0s");
+        builder.property("lockout.login.steps", "99/1h lock 1m");
+        for (String line : ladder.split("; ")) {
+            String[] pair = line.split("=");
+            builder.property("lockout.login." + pair[0], pair[1]);
+        }
+        try (Guard guard = builder.timeSource(time).build()) {
+            for (int i = 0; i < 6_000; i++) {
+                denial(guard, "invented" + i / 2, "6.6.6.6", 401);
+            }
+            for (int i = 0; i < 6_000; i++) {
+                denial(guard, "more" + i, "6.6.6.6", 401);
+            }
+            int guesses = 0;
+            for (int i = 0; i < 20; i++) {
+                guesses += denial(guard, "victim", "9.9.9.9", 401) == null ? 1 : 0;
+            }
+            assertThat(guesses).as("looked at, where three may be").isLessThanOrEqualTo(3);
+            assertThat(membersDenied(guard)).containsOnlyKeys(Decision.Reason.BUSY);
         }
     }
 }

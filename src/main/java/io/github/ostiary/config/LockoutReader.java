@@ -109,7 +109,7 @@ final class LockoutReader {
                 basics,
                 reader.terms(rule.micros(LockoutKeys.WAIT), made -> adopted(basics, key, made), key),
                 policy,
-                subject(key, distinct, exempt > 0, CrossSiteReader.read(rule, context.keys(), stated, distinct)),
+                subject(key, distinct, exempt > 0, SentReader.read(rule, context.keys(), stated, distinct)),
                 signals,
                 new Challenged(
                         verifier, rule.states(LockoutKeys.CHALLENGE_LOCK), SiegeReader.read(rule, () -> context.counts()
@@ -227,7 +227,7 @@ final class LockoutReader {
     }
 
     private Subject subject(
-            KeyExpression key, Optional<KeyExpression> distinct, boolean exempts, Predicate<CallContext> foreign) {
+            KeyExpression key, Optional<KeyExpression> distinct, boolean exempts, LockoutRule.Sent sent) {
         KeyNames names = context.names();
         @Nullable
         Function<CallContext, Optional<String>> values = distinct.map(LockoutReader::first)
@@ -246,7 +246,7 @@ final class LockoutReader {
                 names::label,
                 names::spelling,
                 KeyExpression::isShared,
-                foreign);
+                sent);
     }
 
     private static KeyResolver first(KeyExpression key) {

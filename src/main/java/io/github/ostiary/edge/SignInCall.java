@@ -15,4 +15,13 @@ public interface SignInCall extends CallContext {
      * @return the same on all nodes, and chosen by no caller; empty where there is only one such place
      */
     String realm();
+
+    /**
+     * The name and the password, where a program sends them with each request.
+     *
+     * @return to be kept nowhere; empty if they are typed, or not known
+     */
+    default String credentials() {
+        return "";
+    }
 }

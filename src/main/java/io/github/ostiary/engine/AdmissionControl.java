@@ -6,6 +6,7 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.engine.SignInAdviser.SeenEnd;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.ProvedCredentials;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleSet;
@@ -38,8 +39,18 @@ final class AdmissionControl {
     final SignInAdviser adviser;
     final NearLimits near;
 
-    AdmissionControl(Tiers tiers, WaitQueues waiting, Events events, Counting counting, NearLimits near) {
+    /** What needs no attempt. */
+    final Waivers waivers;
+
+    AdmissionControl(
+            Tiers tiers,
+            WaitQueues waiting,
+            Events events,
+            Counting counting,
+            NearLimits near,
+            ProvedCredentials proved) {
         this.tiers = tiers;
+        this.waivers = new Waivers(proved, tiers);
         this.waiting = waiting;
         this.events = events;
         this.counting = counting;
@@ -51,6 +62,7 @@ final class AdmissionControl {
     void follow(RuleSet rules) {
         setOnTrial(rules.anyOnTrial());
         adviser.follow(rules);
+        waivers.clear();
     }
 
     /** From now on there is a rule that only reports, or none is left. */
@@ -68,11 +80,24 @@ final class AdmissionControl {
         return decide(claims.asks(), true, claims.countDenied(), shadowed);
     }
 
-    /** Borrows what the same request holds already, and takes it out of what is asked. */
+    /** Borrows what the same request holds already, and takes it out of what is asked, as what needs no attempt. */
     List<SharedPermit> borrow(Claims claims, CallContext call) {
-        return call.attribute(Admission.ADMISSIONS) instanceof List<?> admissions
+        List<SharedPermit> lent = call.attribute(Admission.ADMISSIONS) instanceof List<?> admissions
                 ? SharedPermit.take(claims, admissions, this)
                 : List.of();
+        return waivers.take(claims.asks(), lent);
+    }
+
+    /** What was no attempt has ended. */
+    void endedAgain(Ask ask, Operation ending) {
+        if (ending == Operation.SUCCEED) {
+            boolean unused = waivers.proved.learn(ask.proof());
+        } else if (ending == Operation.FAIL) {
+            waivers.proved.forget(ask.proof());
+            if (decide(List.of(ask), true, false, false).allowed()) {
+                settle(Operation.FAIL, List.of(ask));
+            }
+        }
     }
 
     /** Asks for a call once more. */
@@ -270,7 +295,7 @@ final class AdmissionControl {
         if (!decided.allowed()) {
             awaitOthers(call, decided);
         } else if (waiting.hold(call, decided.awaited())) {
-            awaitSlot(call, decided);
+            awaitSlot(call, decided, sharedPermits);
         } else {
             undo(decided.asks(), decided.answer(), 0);
             boolean unused = call.become(DecidedCall.of(decided.deniedForRoom(decided.slotMicros())));
@@ -279,8 +304,8 @@ final class AdmissionControl {
     }
 
     /** All is granted: from now on it waits for its slot alone. */
-    private void awaitSlot(WaitingCall call, DecidedCall decided) {
-        HoldingCall granted = new HoldingCall(this, decided, call.sharedPermits());
+    private void awaitSlot(WaitingCall call, DecidedCall decided, List<SharedPermit> permits) {
+        HoldingCall granted = new HoldingCall(this, decided, permits);
         if (call.grant(granted)) {
             waiting.endAfter(decided.slotMicros(), call, () -> call.become(granted));
         }
@@ -302,16 +327,22 @@ final class AdmissionControl {
         if (!call.isWaiting()) {
             return Optional.empty();
         }
-        List<Ask> asks = call.soFar().asks();
-        TierAnswer answer = tiers.decide(asks);
+        List<Ask> asks = new ArrayList<>(call.soFar().asks());
+        List<SharedPermit> permits = waivers.take(asks, call.sharedPermits());
+        boolean same = permits == call.sharedPermits();
+        TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.decide(asks);
         DecidedCall decided = announced(
-                asks, call.soFar().inEarnest(), true, answer, call.soFar().shadowed());
+                asks,
+                same ? call.soFar().inEarnest() : asks,
+                true,
+                answer,
+                call.soFar().shadowed());
         if (decided.mustWait()) {
             if (!decided.allowed()) {
                 return Optional.of(decided.awaited());
             }
-            awaitSlot(call, decided);
-        } else if (call.become(entered(decided, call.sharedPermits()))) {
+            awaitSlot(call, decided, permits);
+        } else if (call.become(entered(decided, permits))) {
             report(decided);
         } else if (decided.allowed()) {
             undo(asks, answer, 0);
@@ -388,9 +419,13 @@ final class AdmissionControl {
                 adviser.fired(asks.get(i).rule(), end);
             }
         }
+        boolean proved = ending == Operation.SUCCEED && waivers.learn(asks);
         if (!waiting.queues.isEmpty()) {
             for (Claim claim : claims) {
                 waiting.wake(claim);
+            }
+            if (proved) {
+                waiting.retry(call -> waivers.apply(call.soFar().asks()), this::retry);
             }
         }
     }

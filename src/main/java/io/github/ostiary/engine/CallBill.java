@@ -90,6 +90,6 @@ final class CallBill {
     Ask due(Ask ask) {
         Long cost = costs.get(ask);
         @Nullable Charge charge = ask.charge();
-        return cost != null && charge != null ? new Ask(charge.costing(cost), ask.rule(), ask.key()) : ask;
+        return cost != null && charge != null ? ask.with(charge.costing(cost)) : ask;
     }
 }

@@ -54,7 +54,7 @@ record DecidedCall(
     private static List<Ask> passed(List<Ask> asks, List<Ask> more) {
         List<Ask> passed = new ArrayList<>();
         for (Ask ask : asks) {
-            passed.add(new Ask(ask.claim().passed(), ask.rule(), ask.key()));
+            passed.add(ask.with(ask.claim().passed()));
         }
         passed.addAll(more);
         return passed;

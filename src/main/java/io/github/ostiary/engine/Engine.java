@@ -22,6 +22,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.MatchedRules;
+import io.github.ostiary.rule.ProvedCredentials;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.RuleSet.ByHead;
@@ -42,6 +43,7 @@ public final class Engine implements Guard, Entrance {
     private volatile RuleSet rules;
     private final Tiers tiers;
     private final Function<Key, Object> names;
+    private final ProvedCredentials proved;
     private final Events events;
     private final WaitQueues waiting;
     private final AdmissionControl control;
@@ -76,11 +78,12 @@ public final class Engine implements Guard, Entrance {
         this.rules = new RuleSet(rules, access);
         this.tiers = tiers;
         this.names = names;
+        this.proved = new ProvedCredentials(events.time());
         this.events = events;
         this.counting = counting;
         this.waiting = new WaitQueues(maxWaiting, counting.waits(), tiers.pace());
         this.near = new NearLimits(tiers, events);
-        this.control = new AdmissionControl(tiers, waiting, events, counting, near);
+        this.control = new AdmissionControl(tiers, waiting, events, counting, near, proved);
         control.follow(this.rules);
         Supplier<Claims> claims = this::claims;
         this.handedOut = new LimiterRegistry(tiers, control, events, counting, names, claims);
@@ -94,7 +97,7 @@ public final class Engine implements Guard, Entrance {
     }
 
     private Claims claims() {
-        return new Claims(names);
+        return new Claims(names, proved);
     }
 
     @Override

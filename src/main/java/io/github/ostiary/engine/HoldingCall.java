@@ -13,6 +13,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -122,9 +123,12 @@ final class HoldingCall implements GuardedCall {
         return decided.decision();
     }
 
+    /** What is no attempt is one if it fails. */
     @Override
     public boolean holdsAnything() {
-        return !attempts.isEmpty() || !leases.isEmpty();
+        return !attempts.isEmpty()
+                || !leases.isEmpty()
+                || (!borrowedAttempts.isEmpty() && borrowedAttempts.get(0).isProved());
     }
 
     @Override
@@ -283,13 +287,17 @@ final class HoldingCall implements GuardedCall {
             Function<Rule, Operation> judge, Function<Rule, Operation> borrowed, boolean all, @Nullable SeenEnd end) {
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         List<SharedPermit> unshown = new ArrayList<>(0);
+        Map<Ask, Operation> proved = new HashMap<>(0);
         if (phase.get() == CallPhase.LOOKED_AT) { // judging may throw: then nothing has changed
             for (Ask attempt : attempts) {
                 put(judge.apply(attempt.rule()), attempt, endings);
             }
             for (SharedPermit sharedPermit : borrowedAttempts) {
-                Operation shown = borrowed.apply(sharedPermit.ask().rule());
-                if (shown == Operation.ABANDON) {
+                Rule rule = sharedPermit.ask().rule();
+                Operation shown = (sharedPermit.isProved() ? judge : borrowed).apply(rule);
+                if (sharedPermit.isProved()) {
+                    proved.put(sharedPermit.ask(), shown);
+                } else if (shown == Operation.ABANDON) {
                     unshown.add(sharedPermit);
                 } else {
                     put(shown, sharedPermit.ask(), endings);
@@ -299,6 +307,7 @@ final class HoldingCall implements GuardedCall {
         CallPhase before = CallPhase.move(phase, all ? CallEvent.OVER : CallEvent.SHOWN);
         if (before == CallPhase.LOOKED_AT) {
             unshown.forEach(SharedPermit::giveBack);
+            proved.forEach(control::endedAgain);
         } else {
             endings.clear();
         }

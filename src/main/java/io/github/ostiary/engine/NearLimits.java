@@ -83,7 +83,7 @@ final class NearLimits implements AutoCloseable {
         @Nullable Charge charge = ask.charge();
         long more = charge == null ? 0 : charge.cost(ending) - charge.permits();
         if (charge != null && more > 0 && ask.rule().announces()) {
-            granted(new Ask(charge.of(more), ask.rule(), ask.key()), said);
+            granted(ask.with(charge.of(more)), said);
         }
     }
 

@@ -23,7 +23,7 @@ final class RetryRequest {
             Claim claim = ask.claim().repeated();
             if (claim != ask.claim()) {
                 repeated = repeated == asks ? new ArrayList<>(asks) : repeated;
-                repeated.set(i, new Ask(claim, ask.rule(), ask.key()));
+                repeated.set(i, ask.with(claim));
             }
         }
         return repeated;

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class RuleLockouts implements Lockouts {
 
     private static final String UNLOCK_UNSURE = "unlocked them on this node only";
+    private static final String BY_HAND = "locked by hand";
     private static final int LONGEST_REASON = 200;
     private static final int MAX_LISTED = 1_000;
 
@@ -90,7 +91,7 @@ final class RuleLockouts implements Lockouts {
 
     private Claims reserved(Key key, Purpose purpose) {
         Claims claims = fresh.get();
-        claims.reserve(rule, rule.adopt(key), purpose, Traits.NONE, "");
+        claims.reserve(rule, rule.adopt(key), purpose, Traits.NONE, "", "");
         return claims;
     }
 
@@ -138,9 +139,10 @@ final class RuleLockouts implements Lockouts {
         Key adopted = rule.adopt(key);
         LockId place = place(key);
         String label = rule.subject().label().apply(adopted);
+        String why = reason.isEmpty() ? BY_HAND : reason; // which tells it from one that follows from failures
         ask(
                 book -> {
-                    book.lock(place, label, micros, reason);
+                    book.lock(place, label, micros, why);
                     return true;
                 },
                 "may have locked them or not");

@@ -8,14 +8,16 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt or a lease that one call holds and another, behind it in the same request, uses. Immutable.
+ * An attempt or a lease that one call holds and another, behind it in the same request, uses; or an attempt that none holds, since
+ * its credentials proved right lately. Immutable.
  *
- * @param lender the holder
+ * @param lender the holder; null for none
  * @param ask what is used
  */
-record SharedPermit(HoldingCall lender, Ask ask) {
+record SharedPermit(@Nullable HoldingCall lender, Ask ask) {
 
     /**
      * Borrows what the request holds already, and takes it out of what is asked: asked for again behind the filter, a call
@@ -44,13 +46,22 @@ record SharedPermit(HoldingCall lender, Ask ask) {
         return Optional.empty();
     }
 
+    /** Whether it is no attempt at all, unless it fails. */
+    boolean isProved() {
+        return lender == null;
+    }
+
     void giveBack() {
-        lender.takeBack(ask);
+        if (lender != null) {
+            lender.takeBack(ask);
+        }
     }
 
     /** The borrower was denied, in front of what the lent attempt is about. */
     void denied(Decision denial) {
-        lender.deniedInFront(denial);
-        giveBack();
+        if (lender != null) {
+            lender.deniedInFront(denial);
+            giveBack();
+        }
     }
 }

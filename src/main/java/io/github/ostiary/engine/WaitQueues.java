@@ -12,6 +12,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,7 @@ public final class WaitQueues implements AutoCloseable {
 
     private static final int THREADS = 2;
 
-    /** One key may have one part of all places. */
+    /** One key may have one part of all places; calls with credentials, which all go on once these prove right, all but one. */
     private static final int PARTS = 4;
 
     private final int capacity;
@@ -117,6 +119,15 @@ public final class WaitQueues implements AutoCloseable {
         }
     }
 
+    /** Calls that may go on, wherever they stand in their queues, ask at once. */
+    void retry(Predicate<WaitingCall> may, Consumer<WaitingCall> ask) {
+        for (WaitingCall call : held) {
+            if (may.test(call)) {
+                ask.accept(call);
+            }
+        }
+    }
+
     /** The right to hold a thread; null if there is no room, or everybody was sent home. For the thread that asks. */
     @Nullable
     Stay stay() {
@@ -177,7 +188,7 @@ public final class WaitQueues implements AutoCloseable {
 
     /** Holds a call until it is ready; false if there is no room, or too many wait for the same. */
     boolean hold(WaitingCall call, CounterId key) {
-        if (timer.isShutdown() || !takesShare(key)) {
+        if (timer.isShutdown() || !takesShare(key, Waivers.mayApply(call.soFar().asks()) ? PARTS - 1 : 1)) {
             return false;
         }
         if (!room.tryAcquire()) {
@@ -198,11 +209,11 @@ public final class WaitQueues implements AutoCloseable {
     }
 
     /** Whether one more call may wait for a key: a key with many waiting calls must leave places for the others. */
-    private boolean takesShare(CounterId key) {
+    private boolean takesShare(CounterId key, int parts) {
         boolean[] taken = new boolean[1];
         shares.compute(key, (any, waiting) -> {
             int before = waiting == null ? 0 : waiting;
-            taken[0] = before < share;
+            taken[0] = before < parts * share;
             return taken[0] ? Integer.valueOf(before + 1) : waiting;
         });
         return taken[0];

@@ -255,6 +255,15 @@ public final class KeyExpression {
     }
 
     /**
+     * Whether some source is the name in credentials of the protocol.
+     *
+     * @return true if there is a {@code basic:} source
+     */
+    public boolean readsCredentials() {
+        return has(SourceKind.BASIC);
+    }
+
+    /**
      * Whether a name is in the query or the body of a request, or may be there where it cannot be read.
      *
      * @param call any call

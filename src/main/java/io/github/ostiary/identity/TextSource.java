@@ -81,7 +81,9 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, b
 
     @Override
     public boolean isHidden(CallContext call) {
-        return kind.isHidden(call, name);
+        return kind == SourceKind.BASIC // blank: no name, but credentials
+                ? !kind.raw(call, name).isEmpty()
+                : kind.isHidden(call, name);
     }
 
     /** Whether anyone can type it, and it is a name. */

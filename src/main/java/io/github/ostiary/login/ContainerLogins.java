@@ -149,7 +149,7 @@ public final class ContainerLogins {
     <T> @Nullable T attempt(@Nullable HttpServletRequest request, String name, PasswordCheck<T> check)
             throws Throwable {
         return GuardedLook.take(
-                entrance, rules, new LoginCall(request == null ? UNKNOWN : edge.call(request), name, ""), check);
+                entrance, rules, new LoginCall(request == null ? UNKNOWN : edge.call(request), name, "", ""), check);
     }
 
     void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)

@@ -115,6 +115,6 @@ public final class FrameworkLogins {
         List<String> asked = request.path().isPresent() ? rules : outside;
         return asked.isEmpty()
                 ? check.look()
-                : GuardedLook.take(entrance, asked, new LoginCall(request, name, realm), check);
+                : GuardedLook.take(entrance, asked, new LoginCall(request, name, realm, check.secret()), check);
     }
 }

@@ -11,17 +11,20 @@ final class LoginCall extends CallView implements SignInCall {
 
     private final String name;
     private final String realm;
+    private final String secret;
 
     /**
      * A call.
      *
      * @param name that is tried
      * @param realm among whose accounts; empty where there is only one such place
+     * @param secret the password; empty if it is not known
      */
-    LoginCall(CallContext request, String name, String realm) {
+    LoginCall(CallContext request, String name, String realm, String secret) {
         super(request);
         this.name = name;
         this.realm = realm;
+        this.secret = secret;
     }
 
     @Override
@@ -37,6 +40,12 @@ final class LoginCall extends CallView implements SignInCall {
     @Override
     public String realm() {
         return realm;
+    }
+
+    /** A form is not sent again. */
+    @Override
+    public String credentials() {
+        return secret.isEmpty() || request.headers("Authorization").isEmpty() ? "" : name + '\n' + secret;
     }
 
     @Override

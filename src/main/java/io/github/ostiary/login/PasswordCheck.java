@@ -30,6 +30,15 @@ public interface PasswordCheck<T> {
     T look() throws Throwable;
 
     /**
+     * The password that is looked at.
+     *
+     * @return to be kept nowhere; empty if it is not known
+     */
+    default String secret() {
+        return "";
+    }
+
+    /**
      * Reads the answer of a look.
      *
      * @param answer of {@link #look}

@@ -13,8 +13,30 @@ import org.jspecify.annotations.Nullable;
  * @param claim what is asked of which counter
  * @param rule by which rule
  * @param key the caller it counts
+ * @param proof by which the credentials of an attempt are known again once they proved right; empty if not by any
  */
-public record Ask(Claim claim, Rule rule, Key key) {
+public record Ask(Claim claim, Rule rule, Key key, String proof) {
+
+    /**
+     * One of no credentials.
+     *
+     * @param claim what is asked of which counter
+     * @param rule by which rule
+     * @param key the caller it counts
+     */
+    public Ask(Claim claim, Rule rule, Key key) {
+        this(claim, rule, key, "");
+    }
+
+    /**
+     * The same of another claim.
+     *
+     * @param other asked instead
+     * @return of the same rule and caller
+     */
+    public Ask with(Claim other) {
+        return new Ask(other, rule, key, proof);
+    }
 
     /**
      * The claim as permits of a limit.

@@ -39,6 +39,11 @@ public final class Claims {
     private @Nullable List<Ask> asks;
 
     private final Function<Key, Object> names;
+    private final @Nullable ProvedCredentials proved;
+
+    /** Of the first; of no charge. */
+    private String proof = "";
+
     private boolean held;
     private boolean leased;
     private boolean countsDenied;
@@ -49,7 +54,22 @@ public final class Claims {
      * @param names from key to the caller as counters know it: a name, or a key
      */
     public Claims(Function<Key, Object> names) {
+        this(names, null);
+    }
+
+    /**
+     * Nothing yet, of calls whose credentials are known again.
+     *
+     * @param names from key to the caller as counters know it: a name, or a key
+     * @param proved knows them; null if none are
+     */
+    public Claims(Function<Key, Object> names, @Nullable ProvedCredentials proved) {
         this.names = names;
+        this.proved = proved;
+    }
+
+    private String proof(LockoutRule rule, String identity, String credentials) {
+        return proved == null ? "" : proved.proof(rule, identity, credentials);
     }
 
     /**
@@ -62,7 +82,7 @@ public final class Claims {
         if (listed == null) {
             listed = new ArrayList<>(2);
             if (first != null && ofRule != null && ofKey != null) {
-                listed.add(new Ask(first, ofRule, ofKey));
+                listed.add(new Ask(first, ofRule, ofKey, proof));
             }
             asks = listed;
         }
@@ -72,7 +92,7 @@ public final class Claims {
     /** The first that was gathered, of at least one; a list of all is not made for it. */
     public Ask first() {
         return asks == null && first != null && ofRule != null && ofKey != null
-                ? new Ask(first, ofRule, ofKey)
+                ? new Ask(first, ofRule, ofKey, proof)
                 : asks().get(0);
     }
 
@@ -131,7 +151,7 @@ public final class Claims {
         countsDenied |= charge.countsDenied();
         if (!asked(charge)) {
             held |= charge.isHeld();
-            add(charge, rule, key);
+            add(charge, rule, key, "");
         }
     }
 
@@ -147,7 +167,7 @@ public final class Claims {
             }
         }
         leased = true;
-        hold(lease, rule, key);
+        hold(lease, rule, key, "");
     }
 
     /**
@@ -156,25 +176,33 @@ public final class Claims {
      * @param seen what tells it from others, but for how the name was written
      * @param realm among whose accounts the name is tried: to others of that name a success means nothing, as if it were
      *     written in another way; empty where there is only one
+     * @param credentials that it comes with; empty if they are typed
      */
-    public void reserve(LockoutRule rule, Key key, Purpose purpose, Traits seen, String realm) {
+    public void reserve(LockoutRule rule, Key key, Purpose purpose, Traits seen, String realm, String credentials) {
         String identity = CounterId.nameOf(names.apply(key));
         if (!isReserved(rule, identity)) {
             String written = rule.spelling.apply(key);
             String spelling =
                     realm.isEmpty() ? written : Digest.of(written + ' ' + realm).substring(0, SPELLING);
-            Traits traits = seen.spelled(spelling);
-            String label = rule.label.apply(key);
-            hold(new AttemptClaim(rule.policyOf(key), identity, HeldId.next(), purpose, traits, label), rule, key);
+            AttemptClaim attempt = new AttemptClaim(
+                    rule.policyOf(key),
+                    identity,
+                    HeldId.next(),
+                    purpose,
+                    seen.spelled(spelling),
+                    rule.label.apply(key));
+            hold(attempt, rule, key, proof(rule, identity, credentials));
         }
     }
 
     /** What a siege asks of a key whose rule only reports: beside the attempt, and in a counter of another name. */
-    void besiege(LockoutRule rule, Key key, LockoutPolicy policy) {
+    void besiege(LockoutRule rule, Key key, LockoutPolicy policy, String credentials) {
         String identity = CounterId.nameOf(names.apply(key));
         String beside = identity.substring(0, Math.min(identity.length(), LONGEST_IDENTITY - BESIDE.length())) + BESIDE;
         if (!isReserved(rule, beside)) {
-            hold(new AttemptClaim(policy, beside, HeldId.next(), Purpose.ATTEMPT_IN_SIEGE, Traits.NONE, ""), rule, key);
+            AttemptClaim attempt =
+                    new AttemptClaim(policy, beside, HeldId.next(), Purpose.ATTEMPT_IN_SIEGE, Traits.NONE, "");
+            hold(attempt, rule, key, proof(rule, beside, credentials));
         }
     }
 
@@ -194,7 +222,7 @@ public final class Claims {
     /** The answer to the challenge that denied an attempt. */
     public void answer(Ask denied) {
         AttemptClaim attempt = (AttemptClaim) denied.claim(); // nothing else is denied for want of a challenge
-        hold(attempt.answer(HeldId.next()), denied.rule(), denied.key());
+        hold(attempt.answer(HeldId.next()), denied.rule(), denied.key(), "");
     }
 
     /**
@@ -230,18 +258,19 @@ public final class Claims {
         return false;
     }
 
-    private void hold(Claim claim, Rule rule, Key key) {
+    private void hold(Claim claim, Rule rule, Key key, String known) {
         held = true;
-        add(claim, rule, key);
+        add(claim, rule, key, known);
     }
 
-    private void add(Claim claim, Rule rule, Key key) {
+    private void add(Claim claim, Rule rule, Key key, String known) {
         if (first == null && asks == null) {
             first = claim;
             ofRule = rule;
             ofKey = key;
+            proof = known;
         } else {
-            asks().add(new Ask(claim, rule, key));
+            asks().add(new Ask(claim, rule, key, known));
         }
     }
 }

@@ -34,7 +34,7 @@ public final class LockoutRule extends Rule {
      * @param shared whether a key is nothing but networks and the like, which strangers share
      * @param spelling what tells two keys apart that wrote the same name otherwise: digested; empty if it was written in
      *     its canonical form
-     * @param foreign tells the calls that a page of another site brings about, which are no attempts
+     * @param sent who sends attempts, and with what
      */
     public record Subject(
             List<KeyResolver> keys,
@@ -44,12 +44,24 @@ public final class LockoutRule extends Rule {
             Function<Key, String> label,
             Function<Key, String> spelling,
             Predicate<Key> shared,
-            Predicate<CallContext> foreign) {
+            Sent sent) {
 
         /** Copies the list. */
         public Subject {
             keys = List.copyOf(keys);
         }
+    }
+
+    /**
+     * The senders of attempts. Immutable.
+     *
+     * @param foreign tells the calls that a page of another site brings about, which are no attempts
+     * @param credentials that programs send with each call; empty where there are none
+     */
+    public record Sent(Predicate<CallContext> foreign, Function<CallContext, String> credentials) {
+
+        /** Nothing is known of them. */
+        public static final Sent ANYHOW = new Sent(call -> false, call -> "");
     }
 
     /**
@@ -262,7 +274,7 @@ public final class LockoutRule extends Rule {
     @Override
     public boolean refuses(CallContext call) {
         try {
-            return subject.foreign().test(call);
+            return subject.sent().foreign().test(call);
         } catch (MalformedCallException e) {
             return false;
         }
@@ -284,14 +296,16 @@ public final class LockoutRule extends Rule {
         boolean inSiege = besieged != null && besieged.now();
         Purpose purpose = inSiege && siegePolicy == null ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
         String realm = call instanceof SignInCall signIn ? signIn.realm() : "";
+        String sent = subject.sent().credentials().apply(call);
+        String credentials = sent.isEmpty() ? sent : realm + '\n' + sent;
         for (int i = 0; i < keys.size(); i++) {
             Optional<Key> key = keys.get(i).resolve(call);
             if (key.isEmpty()) {
                 return false;
             }
-            claims.reserve(this, key.get(), purpose, seen, realm);
+            claims.reserve(this, key.get(), purpose, seen, realm, credentials);
             if (inSiege && siegePolicy != null) {
-                claims.besiege(this, key.get(), siegePolicy);
+                claims.besiege(this, key.get(), siegePolicy, credentials);
             }
         }
         return true;
@@ -300,7 +314,7 @@ public final class LockoutRule extends Rule {
     @Override
     public void look(Key key, Claims claims) {
         if (!keys.isEmpty()) {
-            claims.reserve(this, adopt(key), Purpose.ATTEMPT, Traits.NONE, "");
+            claims.reserve(this, adopt(key), Purpose.ATTEMPT, Traits.NONE, "", "");
         }
     }
 

@@ -27,6 +27,12 @@ record ManagerCheck(AuthenticationManager manager, Authentication tried) impleme
     }
 
     @Override
+    public String secret() {
+        Object credentials = tried.getCredentials();
+        return credentials instanceof CharSequence ? credentials.toString() : "";
+    }
+
+    @Override
     public Shown shown(@Nullable Authentication answer) {
         return answer != null && answer.isAuthenticated() ? Shown.RIGHT : Shown.NOTHING;
     }

@@ -33,7 +33,7 @@ record TypedName(String name, String kind) {
         Object credentials = tried.getCredentials();
         String name = tried.getName();
         if (tried instanceof UsernamePasswordAuthenticationToken) {
-            return name.isBlank() ? null : new TypedName(name, "");
+            return new TypedName(name, "");
         }
         Class<?> type = tried.getClass();
         if (!type.getName().startsWith(SPRING)) {
@@ -41,7 +41,7 @@ record TypedName(String name, String kind) {
             return null;
         }
         return switch (type.getSimpleName()) {
-            case CLIENT -> credentials == null || name.isBlank() ? null : new TypedName(name, "client");
+            case CLIENT -> credentials == null ? null : new TypedName(name, "client");
             case ONE_TIME -> credentials == null ? null : new TypedName(hidden(credentials.toString()), "token");
             default -> null;
         };

@@ -93,7 +93,14 @@ final class ModelRules {
 
     private Rule lockout(LockoutPolicy policy) {
         LockoutRule.Subject subject = new LockoutRule.Subject(
-                List.of(key), null, null, call -> Optional.empty(), any -> "", any -> "", any -> false, any -> false);
+                List.of(key),
+                null,
+                null,
+                call -> Optional.empty(),
+                any -> "",
+                any -> "",
+                any -> false,
+                LockoutRule.Sent.ANYHOW);
         return new LockoutRule(
                 basics(LOCKOUT),
                 terms(scenario.waitMicros),

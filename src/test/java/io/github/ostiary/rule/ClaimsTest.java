@@ -46,7 +46,7 @@ class ClaimsTest {
                 key -> "label of " + key.canonical(),
                 key -> "",
                 key -> key.has(Key.IP),
-                call -> false);
+                LockoutRule.Sent.ANYHOW);
         return new LockoutRule(
                 any.basics(),
                 any.terms(),

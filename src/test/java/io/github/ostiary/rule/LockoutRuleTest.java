@@ -40,7 +40,7 @@ class LockoutRuleTest {
                         key -> "",
                         key -> "",
                         key -> key.has(Key.IP) && !key.has(Key.PRINCIPAL),
-                        call -> false),
+                        LockoutRule.Sent.ANYHOW),
                 new Signals(List.of(), List.of(), List.of()),
                 new LockoutRule.Challenged(Optional.empty(), true, null));
     }
@@ -74,7 +74,7 @@ class LockoutRuleTest {
                         key -> "",
                         key -> "",
                         key -> key.has(Key.IP) || key.has("host"),
-                        call -> false),
+                        LockoutRule.Sent.ANYHOW),
                 new Signals(List.of(new Signal.Status(Set.of(401))), List.of(), List.of()),
                 new LockoutRule.Challenged(Optional.empty(), locksVictims, besieged));
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code CrossSiteReader}: what a page of another site has a browser send is no attempt, not looked at, not counted; a link is none. */
+/** {@code SentReader}: what a page of another site has a browser send is no attempt, not looked at, not counted; a link is none. */
 class ForeignPageTest {
 
     private static final int MANY = 60;

@@ -360,10 +360,11 @@ class GuardedManagerTest {
     }
 
     @Test
-    void without_a_name_nothing_is_counted_and_nothing_can_be_guessed() {
-        for (int i = 0; i < 12; i++) {
-            assertThat(signIn(members, typed("", "x"))).isEqualTo("wrong");
+    void without_a_name_the_network_is_counted() {
+        for (String blank : List.of("", " ", "\u3000")) {
+            assertThat(signIn(members, typed(blank, "x"))).isEqualTo("wrong");
         }
+        assertThat(signIn(members, typed("", "x"))).isEqualTo("locked");
         assertThat(signIn(members, typed("bo\u0000b", "right"))).isEqualTo("MALFORMED");
     }
 

@@ -34,6 +34,11 @@ enum Way {
         this.sign = sign;
     }
 
+    /** Whether programs send name and password with each request: what proved right goes on for a minute. */
+    boolean isSentAgain() {
+        return this == BASIC || this == CLIENT_BASIC;
+    }
+
     HttpResponse<String> signIn(String network, String name, String secret) {
         String typed = "username=" + encoded(name) + "&password=" + encoded(secret);
         String grant = "grant_type=client_credentials";

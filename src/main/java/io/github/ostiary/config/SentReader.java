@@ -2,7 +2,9 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.edge.SignInCall;
 import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.rule.LockoutRule.Sent;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,22 +12,41 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Reads which calls of a lockout are no attempts since a page of another site has a browser send them: images, forms and frames
+ * Reads who sends the attempts of a lockout. Some calls are none since a page of another site has a browser send them: images, forms and frames
  * that name a victim. Credentials in a header are none of these: no page can write them unasked, and browsers send those they
  * know along with a link.
  */
-final class CrossSiteReader {
+final class SentReader {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
 
-    private CrossSiteReader() {}
+    private SentReader() {}
 
     /**
      * Reads it.
      *
-     * @param named what has the name that is tried: the key, or what is distinct
+     * @param key what it counts
+     * @param named what is distinct
      */
-    static Predicate<CallContext> read(
+    static Sent read(Section rule, KeyReader keys, Optional<KeyExpression> key, Optional<KeyExpression> named) {
+        Optional<KeyExpression> basic = Stream.of(key, named)
+                .flatMap(Optional::stream)
+                .filter(KeyExpression::readsCredentials)
+                .findFirst();
+        return new Sent(foreign(rule, keys, key, named), call -> credentials(call, basic));
+    }
+
+    /** Those of the protocol, where they name who is tried: by a rule's key, or as the one who looks at them says. */
+    private static String credentials(CallContext call, Optional<KeyExpression> key) {
+        if (call instanceof SignInCall signIn) {
+            return signIn.credentials();
+        }
+        List<String> lines = key.isPresent() ? call.headers("Authorization") : List.of();
+        boolean basic = lines.size() == 1 && lines.get(0).strip().regionMatches(true, 0, "basic", 0, 5);
+        return basic && !key.orElseThrow().isTypedIn(call) ? lines.get(0) : "";
+    }
+
+    private static Predicate<CallContext> foreign(
             Section rule, KeyReader keys, Optional<KeyExpression> key, Optional<KeyExpression> named) {
         boolean login = rule.states(LockoutKeys.LOGIN);
         Optional<KeyExpression> typed = Stream.of(key, named)

@@ -1,0 +1,129 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.LockState;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.ProvedCredentials;
+import io.github.ostiary.rule.ProvedCredentials.Proved;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Log;
+import io.github.ostiary.tier.Tiers;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The attempts that need not be reserved: with credentials that proved right on this node lately nobody guesses. Locks that follow from
+ * failures do not concern them; an operator's does, and a block, which one thread a second looks for. Thread-safe.
+ */
+final class Waivers {
+
+    private static final System.Logger LOG = Log.of(Waivers.class);
+
+    final ProvedCredentials proved;
+    private final Tiers tiers;
+
+    Waivers(ProvedCredentials proved, Tiers tiers) {
+        this.proved = proved;
+        this.tiers = tiers;
+    }
+
+    void clear() {
+        proved.clear();
+    }
+
+    /** Whether any of it may once need no attempt. */
+    static boolean mayApply(List<Ask> asks) {
+        for (int i = 0; i < asks.size(); i++) {
+            if (!asks.get(i).proof().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether any of it needs no attempt. */
+    boolean apply(List<Ask> asks) {
+        for (int i = 0; i < asks.size(); i++) {
+            if (proved.find(asks.get(i).proof()) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What proved right just now; false if all that was known. */
+    boolean learn(List<Ask> asks) {
+        boolean news = false;
+        for (int i = 0; i < asks.size(); i++) {
+            String proof = asks.get(i).proof();
+            news |= !proof.isEmpty() && proved.learn(proof);
+        }
+        return news;
+    }
+
+    /**
+     * Takes out what needs no attempt, unless an operator has locked one of its keys.
+     *
+     * @param asks lose it
+     * @param lent what is used beside
+     * @return that, and what was taken out; the same list if nothing was
+     */
+    List<SharedPermit> take(List<Ask> asks, List<SharedPermit> lent) {
+        if (!apply(asks) || anyHeld(asks)) {
+            return lent;
+        }
+        List<SharedPermit> all = new ArrayList<>(asks.size());
+        for (Iterator<Ask> left = asks.iterator(); left.hasNext(); ) {
+            Ask ask = left.next();
+            if (proved.find(ask.proof()) != null) {
+                all.add(new SharedPermit(null, ask));
+                left.remove();
+            }
+        }
+        all.addAll(lent);
+        return all;
+    }
+
+    private boolean anyHeld(List<Ask> asks) {
+        List<LockId> places = new ArrayList<>(asks.size());
+        List<Proved> known = new ArrayList<>(asks.size());
+        boolean due = false;
+        boolean held = false;
+        for (Ask ask : asks) {
+            Proved found = proved.find(ask.proof());
+            if (found != null && ask.claim() instanceof AttemptClaim attempt) {
+                places.add(new LockId(attempt.policy(), attempt.identity()));
+                known.add(found);
+                due |= proved.isDue(found);
+                held |= found.held();
+            }
+        }
+        return due ? look(places, known, held) : held;
+    }
+
+    private boolean look(List<LockId> places, List<Proved> known, boolean before) {
+        try {
+            boolean held = false;
+            List<Optional<LockDetail>> seen = tiers.locks().look(places);
+            for (int i = 0; i < known.size(); i++) {
+                boolean own = seen.get(i).filter(Waivers::isByHand).isPresent();
+                known.get(i).seen(own);
+                held |= own;
+            }
+            return held;
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The store cannot tell whom operators have locked", e);
+            return before;
+        }
+    }
+
+    private static boolean isByHand(LockDetail detail) {
+        LockState state = detail.state();
+        return state.phase() == LockState.Phase.BLOCKED
+                || (state.phase() == LockState.Phase.LOCKED && !state.reason().isEmpty());
+    }
+}

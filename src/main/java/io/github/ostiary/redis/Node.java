@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.StoreException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,11 @@ final class Node implements AutoCloseable {
 
     final ServerContext context;
     final Procedure procedure;
+    final ServerClock clock = new ServerClock();
+
+    /** Its time, as far as it is known: by it this node says windows of the calendar. */
+    final TimeSource calendar;
+
     final Combiner decisions;
     final Combiner aside;
 
@@ -45,6 +51,7 @@ final class Node implements AutoCloseable {
         this.address = address;
         this.name = name;
         this.context = context;
+        this.calendar = () -> clock.at(context.time().micros());
         this.procedure = new Procedure(address.toString(), context.script());
         this.links = new LinkPool(address, config, context, MOST_CONNECTIONS);
         this.decisions = combiner(new Lanes(LANES, FAR_CONNECTIONS, FAR_LANES), true);

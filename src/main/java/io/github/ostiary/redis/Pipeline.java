@@ -127,10 +127,10 @@ final class Pipeline {
         if (head.asking) {
             link.write(ASKING);
         }
-        ScriptCall wire = head.wire;
-        if (head.next != null) {
-            wire = new ScriptCall();
-            for (Call each = head; each != null; each = each.next) {
+        ScriptCall wire = head.next == null ? head.wire : new ScriptCall();
+        for (Call each = head; each != null; each = each.next) {
+            each.wire.meant(node.clock.surelyAt(each.deadlineMicros));
+            if (wire != head.wire) {
                 wire.add(each.wire);
             }
         }
@@ -173,6 +173,9 @@ final class Pipeline {
         told++;
         List<?> replies = said instanceof List<?> list ? list : List.of();
         endedMicros = context.time().micros();
+        if (replies.size() > head.sharing && replies.get(head.sharing) instanceof Long micros) {
+            node.clock.heard(micros, begunMicros, endedMicros);
+        }
         int i = 0;
         for (Call call = head; call != null; i++) {
             Call next = call.next;

@@ -12,12 +12,12 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +25,17 @@ import org.jspecify.annotations.Nullable;
 /** The words {@code decide.lua} understands: tickets to KEYS and ARGV, replies to verdicts. */
 final class ScriptCall {
 
-    /** What a script says that was given the wrong windows: the server's time, that of the counter, and its key. */
-    private static final Pattern OUTSIDE = Pattern.compile("OUTSIDE (\\d+) (\\d+) ?(.*)", Pattern.DOTALL);
+    /** What a script says that was given the wrong windows: the time of the counter, and its key. */
+    private static final Pattern OUTSIDE = Pattern.compile("OUTSIDE (\\d+) ?(.*)", Pattern.DOTALL);
 
     private static final int FIGURES = 6;
     private static final int PLAIN_FIGURES = 2;
     private static final byte[] NO_FORMS = {};
+    private static final byte[] LATE = bytes("LATE");
+
+    /** The last time that scripts can tell from the next, µs. */
+    private static final long FOR_EVER = (1L << 53) - 1;
+
     private static final Map<Operation, String> WORDS = new EnumMap<>(Operation.class);
 
     static {
@@ -51,6 +56,7 @@ final class ScriptCall {
     private @Nullable Operation ending;
 
     private List<? extends Claim> claims = List.of();
+    private boolean begins;
 
     final List<byte[]> keys = new ArrayList<>();
     final List<byte[]> arguments = new ArrayList<>();
@@ -80,19 +86,17 @@ final class ScriptCall {
      * What to ask again where the server has decided nothing, since its clock is outside of the windows that it was sent.
      *
      * @param reply an error of the script's
-     * @param server receives the server's time, µs
      * @return null for all other replies
      */
     @Nullable
-    ScriptCall instead(byte[] reply, LongConsumer server) {
+    ScriptCall instead(byte[] reply) {
         Matcher said = OUTSIDE.matcher(new String(reply, StandardCharsets.UTF_8));
         if (!said.matches()) {
             return null;
         }
-        server.accept(Long.parseLong(said.group(1)));
         Map<String, Long> known = new HashMap<>(times);
-        String key = said.group(3).isEmpty() ? new String(keys.get(0), StandardCharsets.UTF_8) : said.group(3);
-        known.put(key, Long.parseLong(said.group(2)));
+        String key = said.group(2).isEmpty() ? new String(keys.get(0), StandardCharsets.UTF_8) : said.group(2);
+        known.put(key, Long.parseLong(said.group(1)));
         ScriptCall again = new ScriptCall(calendar, known);
         again.ending = ending;
         return again.add(prefix, operation, claims);
@@ -110,12 +114,39 @@ final class ScriptCall {
         this.operation = operation;
         this.claims = claims;
         arguments.add(number(form(operation, claims)));
+        begins = begins(operation, claims);
+        if (begins) {
+            arguments.add(bytes(Long.toString(FOR_EVER)));
+        }
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
             keys.add(bytes(key(prefix, claim)));
             addOwn(claim);
         }
         return this;
+    }
+
+    /** Whether it may begin what is held, and so would begin again what has ended, if it came late. */
+    private static boolean begins(String operation, List<? extends Claim> claims) {
+        boolean begins = false;
+        if (operation.equals(WORDS.get(Operation.DECIDE)) || operation.equals(WORDS.get(Operation.KEEP))) {
+            for (int i = 0; i < claims.size(); i++) {
+                begins |= claims.get(i).isHeld();
+            }
+        }
+        return begins;
+    }
+
+    /** Says until when somebody waits for what this only decision begins, by the server's clock, µs. */
+    void meant(long untilMicros) {
+        if (begins) {
+            arguments.set(2, bytes(Long.toString(Math.max(0, Math.min(untilMicros, FOR_EVER)))));
+        }
+    }
+
+    /** Whether a server has done nothing, since nobody waits for it any more by what was known of that server's clock. */
+    static boolean isLate(byte[] reply) {
+        return Arrays.equals(reply, LATE);
     }
 
     /** A call of one decision after the others. */

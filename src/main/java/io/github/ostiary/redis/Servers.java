@@ -1,6 +1,5 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
@@ -13,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
@@ -35,7 +33,7 @@ final class Servers implements AutoCloseable {
      * What was sent and not answered is never sent again, since it may have counted. One server's failure is not another's:
      * each call has its own end.
      */
-    private static final int TRIES = 6;
+    private static final int DETOURS = 6;
 
     private static final String IN_CIRCLES = "Redis sends from one server to the next";
     private static final int MOST_NUMBERS = 1_000_000;
@@ -46,12 +44,6 @@ final class Servers implements AutoCloseable {
     final ServerContext context;
     final boolean divided;
 
-    /** How far servers' clocks are ahead of this node's, where that has mattered, µs. */
-    private final AtomicLong clocksAhead = new AtomicLong();
-
-    /** The servers' time, as far as it is known: by it the node says windows of the calendar. */
-    private final TimeSource calendar;
-
     private final Owners owners;
     private final BackgroundExecutor chores = new BackgroundExecutor();
     private final AtomicBoolean refreshing = new AtomicBoolean();
@@ -60,7 +52,6 @@ final class Servers implements AutoCloseable {
         this.owners = owners;
         this.context = context;
         this.divided = owners.divided();
-        this.calendar = () -> context.time().micros() + clocksAhead.get();
     }
 
     /** Asks the server that has all claims' counters, in one script call. */
@@ -70,15 +61,21 @@ final class Servers implements AutoCloseable {
 
     /** Of claims whose counters one server decides together. */
     Call call(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
-        return new Call(
-                slot(claims), new ScriptCall(calendar).add(context.prefix(), operation, claims), deadlineMicros);
+        int slot = slot(claims);
+        return new Call(slot, wire(slot).add(context.prefix(), operation, claims), deadlineMicros);
     }
 
     /** What only one kind's module can do; see {@link #run(List)}. */
     Call call(String operation, Claim claim) {
         List<Claim> claims = List.of(claim);
-        ScriptCall wire = new ScriptCall(calendar).add(context.prefix(), operation, claims);
-        return new Call(slot(claims), wire, context.deadline());
+        int slot = slot(claims);
+        return new Call(slot, wire(slot).add(context.prefix(), operation, claims), context.deadline());
+    }
+
+    /** Says windows of the calendar by the time of the server that is asked. */
+    private ScriptCall wire(int slot) {
+        Node owner = owners.owner(slot);
+        return new ScriptCall(owner == null ? context.time() : owner.calendar);
     }
 
     private int slot(List<? extends Claim> claims) {
@@ -102,10 +99,15 @@ final class Servers implements AutoCloseable {
         }
     }
 
+    /** Each counter may have a time of its own, which its server tells. */
+    private static int tries(Call call) {
+        return DETOURS + call.wire.keys.size();
+    }
+
     /** Has a call run; the last try has its reply or its failure. */
     private Call run(Call first, boolean aside) {
         Call call = first;
-        for (int i = 0; i < TRIES; i++) {
+        for (int i = 0; i < tries(first); i++) {
             if (locate(call)) {
                 queue(call, aside).execute(call);
             }
@@ -133,7 +135,11 @@ final class Servers implements AutoCloseable {
         for (int i = 0; i < calls.size(); i++) {
             open.add(i);
         }
-        for (int i = 0; i < TRIES && !open.isEmpty(); i++) {
+        int most = 0;
+        for (Call call : calls) {
+            most = Math.max(most, tries(call));
+        }
+        for (int i = 0; i < most && !open.isEmpty(); i++) {
             open.forEach(at -> post(tries.get(at), aside));
             open.forEach(at -> sendPosted(tries.get(at), aside));
             open.forEach(at -> await(tries.get(at), aside));
@@ -199,11 +205,12 @@ final class Servers implements AutoCloseable {
         return said instanceof byte[] error ? aboutItsTime(call, error) : null;
     }
 
-    /** A server outside of the windows that it was sent has decided nothing; its clock is known from now on. */
-    private @Nullable Call aboutItsTime(Call call, byte[] error) {
-        ScriptCall instead = call.wire.instead(
-                error,
-                serverMicros -> clocksAhead.set(serverMicros - context.time().micros()));
+    /** A server that was asked too late by its clock, or outside of the windows that it was sent, has decided nothing. */
+    private static @Nullable Call aboutItsTime(Call call, byte[] error) {
+        if (ScriptCall.isLate(error)) {
+            return call.again(call.node, call.asking, call.alone, call.form);
+        }
+        ScriptCall instead = call.wire.instead(error);
         return instead == null ? null : call.instead(instead);
     }
 

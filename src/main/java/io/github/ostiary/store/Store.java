@@ -47,7 +47,8 @@ public interface Store extends AutoCloseable {
      * @param claims at least one, of the kinds the operation is for; no two for the same counter and identity, bar
      *     {@code KEEP}
      * @param deadlineMicros when the caller goes on without an answer, queueing included: the local monotonic time at
-     *     which its decision began and the budget of one decision, µs
+     *     which its decision began and the budget of one decision, µs. What begins what is held, and arrives later than that,
+     *     does nothing: it may have been asked again, and have ended
      * @return one verdict per claim, in their order; none for those that are {@linkplain Operation#isSilent() silent}. Of an entry renewed
      *     or settled {@code passed} tells whether it was still held; of a reservation settled, whether one more attempt
      *     would pass

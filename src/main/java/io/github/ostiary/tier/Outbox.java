@@ -32,10 +32,14 @@ final class Outbox {
      * an attacker who is denied pushes out how the attempts ended that the store has reserved. So an ending is kept only
      * if the store may have been asked for what it ends: what never left this node changes nothing there.
      *
-     * An entry is an operation and its claim. DECIDE: the stand-in has let it in, and it has not ended; never delivered. FAIL,
-     * SUCCEED, ABANDON, UNCLEAR: it ended so. RESET: the key was unlocked. Those of one key are delivered in their order, and
-     * before anything else about that key is sent: else the store would hear of a failure after the success that clears it.
-     * Leases are independent of each other, and each is a separate key.
+     * An entry is an operation and its claim. DECIDE: the stand-in has let it in, and it has not ended; never delivered. KEEP: a
+     * question that nobody waits for may still begin it, until a time; never delivered. FAIL, SUCCEED, ABANDON, UNCLEAR: it ended
+     * so. RESET: the key was unlocked. Those of one key are delivered in their order, and before anything else about that key
+     * is sent: else the store would hear of a failure after the success that clears it. Leases are independent of each
+     * other, and each is a separate key.
+     *
+     * The store does nothing of what arrives after its deadline. So what is begun by a question whose connection broke before
+     * that, and has ended already, is abandoned then.
      *
      * An entry leaves when the store has confirmed it, and so is delivered again if only the answer was lost: claims carry ids.
      * It also leaves when what it ends has ended there by itself, after the attempt's settle time, the lease, or the day in which
@@ -58,7 +62,11 @@ final class Outbox {
             implements KeyBook.Noted {
 
         boolean isOwed() {
-            return operation != Operation.DECIDE;
+            return operation != Operation.DECIDE && operation != Operation.KEEP;
+        }
+
+        boolean isDue(long now) {
+            return isOwed() && sinceMicros <= now;
         }
 
         boolean is(Operation other, Claim of) {
@@ -111,14 +119,41 @@ final class Outbox {
         for (Claim claim : claims) {
             if (claim.isHeld()) {
                 boolean unused = add(operation, claim, true, endedMicros, now() + claim.openMicros());
+                over(claim);
             }
+        }
+    }
+
+    /** Whatever becomes of these, a question about them that nobody waits for may begin them until a time. */
+    void mayBegin(List<? extends Claim> claims, long untilMicros) {
+        for (Claim claim : claims) {
+            if (claim.isHeld() && untilMicros > now()) {
+                boolean unused = add(Operation.KEEP, claim, true, untilMicros, now() + claim.openMicros());
+            }
+        }
+    }
+
+    /** It has ended, and does so once more when nothing can begin it any more. */
+    private void over(Claim claim) {
+        Owed begins = find(claim, one -> one.is(Operation.KEEP, claim));
+        while (begins != null) {
+            remove(begins);
+            long until = begins.sinceMicros();
+            boolean unused = until > now() && add(Operation.ABANDON, begins.claim(), true, until, begins.endMicros());
+            begins = find(claim, one -> one.is(Operation.KEEP, claim));
         }
     }
 
     private boolean add(Operation operation, Claim claim, boolean sent, long since, long end) {
         long now = now();
         Owed entry = new Owed(operation, claim, sent, since, end, 0);
-        return book.begin(claim, place(claim), now, live -> live.add(entry));
+        return book.begin(claim, place(claim), now, live -> {
+            int at = live.size();
+            while (at > 0 && live.get(at - 1).sinceMicros() > since) {
+                at--;
+            }
+            live.add(at, entry);
+        });
     }
 
     /**
@@ -154,6 +189,7 @@ final class Outbox {
         List<Claim> others = new ArrayList<>(claims.size());
         boolean here = false;
         for (Claim claim : claims) {
+            over(claim);
             Owed granted = find(claim, one -> one.is(Operation.DECIDE, claim));
             if (granted != null) {
                 remove(granted);
@@ -187,7 +223,11 @@ final class Outbox {
         boolean sent = false;
         for (int i = 0; i < claims.size() && !book.isEmpty(); i++) {
             Claim claim = claims.get(i);
-            if (find(claim, one -> one.is(Operation.ABANDON, claim)) != null) {
+            Owed ended = find(claim, one -> one.is(Operation.ABANDON, claim));
+            if (ended != null && !ended.isDue(now())) {
+                remove(ended);
+                mayBegin(List.of(claim), ended.sinceMicros());
+            } else if (ended != null) {
                 catchUp(List.of(claim), deadlineMicros);
                 sent = true;
             }
@@ -198,10 +238,10 @@ final class Outbox {
     /** Delivers what is owed for the keys of claims, before the store hears anything else of them. */
     void catchUp(List<? extends Claim> claims, long deadlineMicros) throws StoreException {
         for (int i = 0; i < claims.size() && !book.isEmpty(); i++) {
-            Owed first = find(claims.get(i), Owed::isOwed);
+            Owed first = find(claims.get(i), one -> one.isDue(now()));
             while (first != null) {
                 deliver(List.of(first), deadlineMicros);
-                first = find(claims.get(i), Owed::isOwed);
+                first = find(claims.get(i), one -> one.isDue(now()));
             }
         }
     }

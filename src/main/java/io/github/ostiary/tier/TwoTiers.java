@@ -106,6 +106,9 @@ public final class TwoTiers extends Tiers {
         List<Ask> charges = TierAnswer.split(asks, true);
         List<Claim> others = Ask.claims(TierAnswer.split(asks, false));
         long again = time.micros();
+        if (failure.sent()) {
+            outbox.mayBegin(others, begunMicros + budget.micros());
+        }
         boolean late = again - begunMicros > budget.micros() + budget.micros() / 4;
         if (others.isEmpty() || late || failure.ofCounter()) {
             return fallback.standIn(asks, failure.sent(), false);
@@ -121,6 +124,9 @@ public final class TwoTiers extends Tiers {
             return rest.unavailable() != null ? rest : TierAnswer.joined(asks, verdicts, rest);
         } catch (StoreException e) {
             long now = time.micros();
+            if (e.sent()) {
+                outbox.mayBegin(others, again + budget.micros());
+            }
             if (now - begunMicros <= budget.micros() / 2) {
                 witnessed.learnLocks(others, now, again + budget.micros());
             }

@@ -15,7 +15,7 @@ local COUNT, BEFORE, AT, GRACE = 4, 5, 6, 4
 local floor, format, match = math.floor, string.format, string.match
 
 local function outside(charge)
-  error({ err = format('OUTSIDE %d %d %s', use('clock').clock(), charge.now, charge.key or '') })
+  error({ err = format('OUTSIDE %d %s', charge.now, charge.key or '') })
 end
 
 local function settle(charge)

@@ -29,12 +29,17 @@ local function line(form)
   end
 end
 
+-- What is begun late begins again what has ended, so its asker says until when it waits.
+local function begins(form, one)
+  return (form.operation == 'decide' or form.operation == 'keep') and (one.kind == 'lockout' or one.kind == 'leases' or one.held)
+end
+
 local function read(text)
   local form = { own = 0 }
   for part in gmatch(text, '[^,]+') do
     if form.operation then
       local one = terms(part)
-      form[#form + 1], form.own = one, form.own + one.own
+      form[#form + 1], form.own, form.begins = one, form.own + one.own, form.begins or begins(form, one)
     else
       form.operation = part
     end

@@ -22,8 +22,15 @@ final class Network {
         /** Of what is asked of several counters each for itself, only some is done; then the connection ends. */
         PARTIAL,
         /** This node has no connection left for what is no decision: that is not sent. */
-        SHORT
+        SHORT,
+        /**
+         * Questions lag on their connections for up to {@link #LAG_MICROS}, longer than anybody waits, and overtake each other; half of
+         * the connections end at once.
+         */
+        LATE
     }
+
+    static final long LAG_MICROS = 3_000_000;
 
     /** A way, one way: µs. */
     private final long leastMicros;
@@ -52,6 +59,9 @@ final class Network {
 
     long delay(int node, Random random) {
         boolean slow = states[node] == State.SLOW;
+        if (states[node] == State.LATE) {
+            return (long) (random.nextDouble() * (random.nextBoolean() ? LAG_MICROS : mostMicros));
+        }
         long least = slow ? 5_000 : leastMicros;
         long most = slow ? 50_000 : mostMicros;
         return least + (long) (random.nextDouble() * (most - least));

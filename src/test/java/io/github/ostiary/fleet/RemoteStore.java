@@ -31,6 +31,8 @@ final class RemoteStore implements Store {
             Operation.UNCLEAR,
             Operation.RESTORE);
 
+    private static final Set<Operation> BEGIN = Set.of(Operation.DECIDE, Operation.KEEP);
+
     private static final Comparator<Claim> BY_NAME = Comparator.<Claim, String>comparing(Claim::rule)
             .thenComparing(Claim::identity)
             .thenComparing(claim -> claim.id().length())
@@ -77,15 +79,29 @@ final class RemoteStore implements Store {
             some.sort(BY_NAME);
             List<Claim> done = some.subList(0, simulator.random().nextInt(some.size()));
             if (!done.isEmpty()) {
-                Object unused = exchange(deadlineMicros, counters -> counters.ask(operation, done, NO_DEADLINE), true);
+                Object unused = exchange(
+                        deadlineMicros,
+                        counters -> counters.ask(operation, done, NO_DEADLINE),
+                        true,
+                        BEGIN.contains(operation));
             }
             throw new StoreException("the connection has ended");
         }
+        boolean begins = BEGIN.contains(operation) && asked.stream().anyMatch(Claim::isHeld);
         return exchange(
-                deadlineMicros, counters -> counters.ask(operation, asked, NO_DEADLINE), !READS.contains(operation));
+                deadlineMicros,
+                counters -> counters.ask(operation, asked, NO_DEADLINE),
+                !READS.contains(operation),
+                begins);
     }
 
     private <T> T exchange(long deadlineMicros, Question<T> question, boolean changes) throws StoreException {
+        return exchange(deadlineMicros, question, changes, false);
+    }
+
+    /** What begins something and arrives after its deadline does nothing. */
+    private <T> T exchange(long deadlineMicros, Question<T> question, boolean changes, boolean begins)
+            throws StoreException {
         Random random = simulator.random();
         Network.State state = network.of(node);
         long begun = pace.micros();
@@ -96,6 +112,7 @@ final class RemoteStore implements Store {
         long until = pace.after(left);
         long there = network.delay(node, random);
         long back = network.delay(node, random);
+        boolean ends = state == Network.State.LATE && random.nextBoolean();
         boolean lost = state == Network.State.HALF_OPEN || (state == Network.State.LOSSY && random.nextBoolean());
         if (state == Network.State.CUT) {
             simulator.sleepUntil(simulator.now() + 100);
@@ -104,8 +121,15 @@ final class RemoteStore implements Store {
         Reply<T> reply = new Reply<>();
         long heard = simulator.now() + there + back;
         if (state != Network.State.BLACK_HOLE) {
-            Runnable unused =
-                    simulator.at(simulator.now() + there, World.OUTSIDE, () -> answer(reply, question, changes));
+            Runnable unused = simulator.at(simulator.now() + there, World.OUTSIDE, () -> {
+                if (!begins || simulator.now() <= until) {
+                    answer(reply, question, changes);
+                }
+            });
+        }
+        if (ends) {
+            simulator.sleepUntil(simulator.now() + 100);
+            throw new StoreException("the connection has ended");
         }
         simulator.sleepUntil(Math.min(until, heard));
         if (!reply.done || lost || heard > until) {

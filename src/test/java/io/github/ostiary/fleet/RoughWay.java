@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,16 +29,28 @@ final class RoughWay implements AutoCloseable {
         /** The server hears and does what it is asked; its answers are lost, and with them their connection. */
         DEAF,
         /** Nothing arrives in either direction, and no connection ends. */
-        HELD
+        HELD,
+        /**
+         * What is said on the connections that are there arrives later, even if these have ended meanwhile; others are made, and are
+         * whole.
+         */
+        LATE
     }
 
     private static final int MOST = 65_536;
     private static final int FEW = 9;
     private static final long GLANCE_NANOS = 2_000_000;
 
+    /** More than a call waits for two answers, and less than all that holds. */
+    private static final long LATE_NANOS = 400_000_000;
+
     private final ServerSocket door;
     private final int target;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final Map<Socket, Long> late = new ConcurrentHashMap<>();
+    private final AtomicLong lagging = new AtomicLong();
+    private final AtomicLong arrivedLate = new AtomicLong();
+    private volatile long lateNanos = LATE_NANOS;
     private final String watched;
     private final AtomicLong questions = new AtomicLong();
     private volatile State state = State.WHOLE;
@@ -70,9 +84,34 @@ final class RoughWay implements AutoCloseable {
 
     void become(State next) {
         state = next;
-        if (next == State.CUT) {
-            open.forEach(RoughWay::end);
+        if (next == State.LATE) {
+            long until = System.nanoTime() + lateNanos;
+            open.forEach(near -> late.put(near, until));
         }
+        if (next == State.CUT) {
+            cut();
+        }
+    }
+
+    /** Ends the connections that are there. */
+    void cut() {
+        open.forEach(RoughWay::end);
+    }
+
+    /** The same as {@link State#LATE} by another length. */
+    void becomeLate(Duration length) {
+        lateNanos = length.toNanos();
+        become(State.LATE);
+    }
+
+    /** How much is on its way, and late. */
+    long lagging() {
+        return lagging.get();
+    }
+
+    /** How often something has arrived late. */
+    long arrivedLate() {
+        return arrivedLate.get();
     }
 
     private interface Work {
@@ -136,11 +175,28 @@ final class RoughWay implements AutoCloseable {
                 if (state == State.DEAF && !there) {
                     return;
                 }
+                boolean lags = there && lags(from);
                 pass(bytes, count, out, random);
+                if (lags) {
+                    arrivedLate.incrementAndGet();
+                }
             }
         } finally {
             open.remove(there ? from : to);
         }
+    }
+
+    private boolean lags(Socket near) {
+        Long until = late.remove(near);
+        if (until == null) {
+            return false;
+        }
+        lagging.incrementAndGet();
+        while (System.nanoTime() < until) {
+            LockSupport.parkNanos(GLANCE_NANOS);
+        }
+        lagging.decrementAndGet();
+        return true;
     }
 
     /** What may be the begin of another is left. */

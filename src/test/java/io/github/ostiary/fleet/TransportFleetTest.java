@@ -2,11 +2,14 @@ package io.github.ostiary.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Attempt;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
+import io.github.ostiary.LockState;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.FarServer;
@@ -56,6 +59,9 @@ class TransportFleetTest {
     private static final long OWN = 100_000;
     private static final int PERMITS = 2;
 
+    private static final String LEFT = "%d failures, %d in flight, all permits %b, %d paid";
+    private static final String NOTHING = LEFT.formatted(0, 0, true, 0);
+
     /** What was admitted, between which times it surely was, by one clock. */
     private record Use(String rule, long begun, long ended) {}
 
@@ -94,6 +100,7 @@ class TransportFleetTest {
                     callers.add(() -> hasItsAnswers(node, own, end, seed));
                 }
                 callers.add(() -> works(node, end, random.nextLong()));
+                callers.add(() -> leavesNothing(node, end, random.nextLong()));
                 callers.add(() -> countsItself(node, way, end, seed));
             }
             List<Future<List<Use>>> all = new ArrayList<>();
@@ -113,6 +120,7 @@ class TransportFleetTest {
                                 .allowed(),
                         RECOVERY);
             }
+            nothingIsLeft(nodes.get(0), seed);
         } finally {
             pool.shutdownNow();
             nodes.forEach(Guard::close);
@@ -135,7 +143,13 @@ class TransportFleetTest {
                 .property("limit.crowd.lease", "off")
                 .property("concurrency.work.permits", Integer.toString(PERMITS))
                 .property("concurrency.work.key", "principal")
-                .property("concurrency.work.lease", "10s")
+                .property("concurrency.work.lease", "60s")
+                .limit("paid", OWN + "/1h")
+                .property("lockout.login.key", "principal")
+                .property("lockout.login.steps", "1000/1h lock 1h")
+                .property("lockout.login.consecutive", "false")
+                .property("lockout.login.settle", "60s")
+                .property("lockout.login.wait", "0s")
                 .build();
     }
 
@@ -198,6 +212,43 @@ class TransportFleetTest {
             }
         }
         return uses;
+    }
+
+    /** Right passwords, and reservations whose calls cost nothing. */
+    private static List<Use> leavesNothing(Guard node, long end, long seed) {
+        Random random = new Random(seed);
+        while (System.nanoTime() < end) {
+            long begun = System.nanoTime();
+            try (Attempt attempt = node.lockouts("login").begin(Key.principal("bob"))) {
+                long unused = ended(begun, attempt);
+                pause(random.nextInt(3));
+                attempt.succeeded();
+            }
+            try (Reservation reservation = node.limiter("paid").reserve(Key.principal("bob"), 50)) {
+                pause(random.nextInt(3));
+                reservation.settle(0);
+            }
+        }
+        return List.of();
+    }
+
+    /** All that has begun has ended, whatever arrived when; by itself it would end far later. */
+    private static void nothingIsLeft(Guard node, long seed) {
+        try {
+            Await.until(() -> left(node).equals(NOTHING), RECOVERY);
+        } catch (AssertionError e) {
+            assertThat(left(node)).as("seed %d: what is left", seed).isEqualTo(NOTHING);
+        }
+    }
+
+    private static String left(Guard node) {
+        Key bob = Key.principal("bob");
+        LockState login = node.lockouts("login").state(bob);
+        try (Lease one = node.semaphores("work").tryEnter(bob);
+                Lease other = node.semaphores("work").tryEnter(bob)) {
+            long paid = OWN - node.limiter("paid").peek(bob).remaining().orElse(0);
+            return LEFT.formatted(login.failures(), login.inFlight(), one.granted() && other.granted(), paid);
+        }
     }
 
     /** The only caller of its key, beside many that ask at the same time: an answer that is another's shows. */

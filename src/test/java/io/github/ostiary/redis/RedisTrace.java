@@ -88,7 +88,7 @@ final class RedisTrace implements AutoCloseable {
             ScriptCall wire = new ScriptCall(step::micros).add(prefix, step.operation, step.charges);
             Object reply = ask(wire);
             for (int i = 0; i <= step.charges.size(); i++) {
-                ScriptCall instead = reply instanceof byte[] error ? wire.instead(error, server -> {}) : null;
+                ScriptCall instead = reply instanceof byte[] error ? wire.instead(error) : null;
                 if (instead != null) {
                     outside++;
                     wire = instead;

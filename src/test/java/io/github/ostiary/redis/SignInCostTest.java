@@ -34,7 +34,7 @@ class SignInCostTest {
 
     private static final long COMMANDS_TO_FAIL = 10;
 
-    private static final long ARGUMENTS = 12;
+    private static final long ARGUMENTS = 13;
 
     private static final Pattern SCRIPTS = Pattern.compile("(?m)^cmdstat_(?:evalsha|eval|fcall):calls=(\\d+)");
     private static final Pattern COMMANDS =

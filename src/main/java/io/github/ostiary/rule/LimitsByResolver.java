@@ -49,7 +49,7 @@ public final class LimitsByResolver implements LimitSelection {
             Optional<Key> key =
                     keyed.optional() ? Optional.empty() : keyed.key().resolve(call);
             if (key.isPresent()) {
-                return of(key.get());
+                return of(key.get(), call);
             }
         }
         return known.standard();
@@ -57,7 +57,11 @@ public final class LimitsByResolver implements LimitSelection {
 
     @Override
     public List<KeyedLimits> of(Key key) {
-        Contract contract = plans.of(key, terms);
+        return of(key, NO_REQUEST);
+    }
+
+    private List<KeyedLimits> of(Key key, CallContext call) {
+        Contract contract = plans.of(key, terms, call, known.standard());
         if (!contract.rates().isEmpty()) {
             return of(contract);
         }

@@ -1,5 +1,6 @@
 package io.github.ostiary.rule;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.PlanResolver;
 import io.github.ostiary.Rate;
@@ -18,6 +19,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The plans of callers, as a resolver has last said, which it is asked in the background. Thread-safe. */
@@ -32,12 +34,15 @@ public final class PlanCache {
      * second request. Only who is not known yet waits, for a short time and together with all others of that key, and only
      * while the resolver answers faster than that.
      *
-     * Bound: where there are too many, those go first that were not asked for since the last time.
+     * Bound: where there are too many, those without a plan go first, then those that were not asked for since the last
+     * time. Who makes up keys asks about no more of them than the limits of its address admit, and takes no more than a
+     * share of the places for questions: what is denied is not asked about, and customers' questions wait behind few.
      */
     private static final System.Logger LOG = Log.of(PlanCache.class);
     private static final long AGAIN_MICROS = 1_000_000;
     private static final long SILENCE_MICROS = 600_000_000;
     private static final int KEPT_OF_16 = 14;
+    private static final int FULL_OF_16 = 15;
 
     /**
      * The times and bounds. Immutable.
@@ -56,6 +61,7 @@ public final class PlanCache {
     private final TimeSource time;
     private final ConcurrentMap<Key, KnownPlan> entries = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
+    private final ConcurrentMap<Key, Asker> askers = new ConcurrentHashMap<>();
 
     /** Whether its last answer came, and soon enough to be waited for. */
     private volatile boolean quick = true;
@@ -78,13 +84,31 @@ public final class PlanCache {
         private volatile long dueMicros;
         private final AtomicReference<@Nullable Future<?>> asking = new AtomicReference<>();
         private volatile boolean used = true;
+
+        /** What is being asked for is not known yet. */
+        boolean isWithoutPlan() {
+            Contract last = known;
+            return last == null ? asking.get() == null : last.equals(Contract.NONE);
+        }
+
+        /** Since this was last asked. */
+        boolean wasNotUsed() {
+            boolean was = used;
+            used = false;
+            return !was;
+        }
     }
 
-    /** The plan of a caller as it was last said; the standard's while that is not known. */
-    Contract of(Key key, PlanTerms terms) {
+    /**
+     * The plan of a caller as it was last said; the standard's while that is not known.
+     *
+     * @param call whose address has it asked for
+     * @param standard tells by which limits of an address
+     */
+    Contract of(Key key, PlanTerms terms, CallContext call, List<KeyedLimits> standard) {
         KnownPlan entry = entries.get(key);
-        if (entry == null) {
-            entry = begin(key, terms);
+        if (entry == null || (time.micros() >= entry.dueMicros && entry.asking.get() == null)) {
+            entry = ask(key, entry, terms, call, standard);
             if (entry == null) {
                 return Contract.NONE;
             }
@@ -93,15 +117,39 @@ public final class PlanCache {
             entry.used = true;
         }
         Contract known = entry.known;
-        if (time.micros() >= entry.dueMicros && entry.asking.get() == null) {
-            ask(key, entry, terms);
-        }
         return known != null ? known : first(entry, terms.waitMicros());
     }
 
+    /** Asks about a key, if whoever asks may; null if it goes on unknown. */
+    private @Nullable KnownPlan ask(
+            Key key, @Nullable KnownPlan known, PlanTerms terms, CallContext call, List<KeyedLimits> standard) {
+        for (int i = 0; i < standard.size(); i++) {
+            KeyedLimits keyed = standard.get(i);
+            Optional<Key> address = keyed.optional() ? keyed.key().resolve(call) : Optional.empty();
+            if (address.isPresent()) {
+                Asker asker = asker(address.get(), terms);
+                return asker.begin(keyed.limits(), time.micros()) ? ask(key, known, terms, asker) : known;
+            }
+        }
+        return ask(key, known, terms, new Asker());
+    }
+
+    private Asker asker(Key address, PlanTerms terms) {
+        Asker asker = askers.get(address);
+        if (asker == null) {
+            if (askers.size() >= terms.most()) {
+                askers.clear();
+            }
+            asker = askers.computeIfAbsent(address, any -> new Asker());
+        }
+        return asker;
+    }
+
     private @Nullable KnownPlan begin(Key key, PlanTerms terms) {
-        if (size.get() >= terms.most()) {
+        if (size.get() >= terms.most() / 16 * FULL_OF_16) {
             threads.run(() -> thin(terms.most() / 16 * KEPT_OF_16));
+        }
+        if (size.get() >= terms.most()) {
             return null;
         }
         KnownPlan fresh = new KnownPlan();
@@ -113,12 +161,21 @@ public final class PlanCache {
         return before == null ? fresh : before;
     }
 
-    private void ask(Key key, KnownPlan entry, PlanTerms terms) {
-        FutureTask<Boolean> question = new FutureTask<>(() -> answer(key, entry, terms), true);
-        if (entry.asking.compareAndSet(null, question) && !threads.ask(question)) {
+    private @Nullable KnownPlan ask(Key key, @Nullable KnownPlan known, PlanTerms terms, Asker asker) {
+        KnownPlan entry = known == null ? begin(key, terms) : known;
+        if (entry == null) {
+            asker.end();
+            return null;
+        }
+        FutureTask<Boolean> question = new FutureTask<>(() -> answer(key, entry, terms, asker), true);
+        if (!entry.asking.compareAndSet(null, question)) {
+            asker.end();
+        } else if (!threads.ask(question)) {
+            asker.end();
             entry.asking.set(null);
             fail(entry, terms, "too many questions wait for it");
         }
+        return entry;
     }
 
     /** Waits for the first answer about a key, if that may come soon. */
@@ -138,7 +195,7 @@ public final class PlanCache {
     }
 
     /** On a thread of the guard. */
-    private void answer(Key key, KnownPlan entry, PlanTerms terms) {
+    private void answer(Key key, KnownPlan entry, PlanTerms terms, Asker asker) {
         long begun = pace.micros();
         try {
             Optional<String> plan = resolver.planOf(key);
@@ -150,6 +207,7 @@ public final class PlanCache {
             fail(entry, terms, e.getClass().getName());
             LOG.log(Level.DEBUG, rule + ".rate.by: the plan resolver failed", e);
         } finally {
+            asker.end();
             entry.asking.set(null);
         }
     }
@@ -176,18 +234,18 @@ public final class PlanCache {
         }
     }
 
-    /** Callers that came since the last time stay, as far as there is room. */
+    /** Callers with a plan stay, and of these those that came since the last time, as far as there is room. */
     private void thin(int most) {
-        for (int round = 0; round < 2 && size.get() > most; round++) {
-            Iterator<KnownPlan> all = entries.values().iterator();
-            while (all.hasNext() && size.get() > most) {
-                KnownPlan each = all.next();
-                if (each.used) {
-                    each.used = false;
-                } else {
-                    all.remove();
-                    size.decrementAndGet();
-                }
+        forget(most, KnownPlan::isWithoutPlan);
+        forget(most, KnownPlan::wasNotUsed);
+    }
+
+    private void forget(int most, Predicate<KnownPlan> leaves) {
+        Iterator<KnownPlan> all = entries.values().iterator();
+        while (size.get() > most && all.hasNext()) {
+            if (leaves.test(all.next())) {
+                all.remove();
+                size.decrementAndGet();
             }
         }
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class PlanThreads implements AutoCloseable {
 
     private static final int THREADS = 4;
-    private static final int MOST_WAITING = 1_000;
+    static final int MOST_WAITING = 1_000;
     private static final long LONGEST_MICROS = 30_000_000;
 
     private final TimeSource time;

@@ -42,7 +42,6 @@ class TestsCanBeFoundTest {
             Map.entry("LiteStart", "HomesIT"),
             Map.entry("PlanCache", "PlanResolverTest"),
             Map.entry("PlanReader", "PlanResolverTest"),
-            Map.entry("PlanThreads", "PlanResolverTest"),
             Map.entry("LimitsByResolver", "PlanResolverTest"),
             Map.entry("JedisVersion", "OlderLibrariesIT"),
             Map.entry("KeyWalk", "UseExportTest"),

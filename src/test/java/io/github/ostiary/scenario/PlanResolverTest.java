@@ -221,4 +221,92 @@ class PlanResolverTest {
             Await.until(() -> limit(guard, Key.principal("late")) == 100, BOUND);
         }
     }
+
+    private Nodes keyed(String... more) {
+        String[] lines = new String[more.length + 6];
+        lines[0] = "limit.api.rate=2/1h";
+        lines[1] = "limit.api.rate.gold=100/1h";
+        lines[2] = "limit.api.rate.by=plan:" + Plans.class.getName();
+        lines[3] = "limit.api.path=/api";
+        lines[4] = "limit.api.key=header:X-Api-Key";
+        lines[5] = "maxTrackedKeys=1000";
+        System.arraycopy(more, 0, lines, 6, more.length);
+        return Nodes.local(time, lines);
+    }
+
+    private static Decision keyed(Guard guard, String key, String address) {
+        return Entrance.of(guard)
+                .enter(new TestCall("GET", "/api").from(address).header("X-Api-Key", key), Position.FIRST)
+                .decision();
+    }
+
+    private static int customersBelow(Guard guard, long limit) {
+        int below = 0;
+        for (int i = 0; i < 300; i++) {
+            Decision said = keyed(guard, "pay" + i, "10.0." + i % 7 + "." + i / 7);
+            below += said.allowed() && said.limit().orElseThrow() == limit ? 0 : 1;
+        }
+        return below;
+    }
+
+    private static void pay() {
+        for (int i = 0; i < 300; i++) {
+            PLANS.put("pay" + i, "gold");
+        }
+    }
+
+    /** What its address is denied is not asked about; and each that it is let in with may be. */
+    @Test
+    void keysThatAreMadeUpAreAskedAboutAsOftenAsTheirAddressMayCall() {
+        pay();
+        try (Nodes nodes = keyed("limit.api.plan.wait=5s", "limit.api.perIp=100/1s")) {
+            Guard guard = nodes.node(0);
+            int admitted = 0;
+            for (int i = 0; i < 5_000; i++) {
+                admitted += keyed(guard, "invented" + i, "6.6.6.6").allowed() ? 1 : 0;
+                time.advance(Duration.ofMillis(i % 10 == 0 ? 10 : 0));
+            }
+            Await.until(() -> ASKED.get() >= 500, BOUND);
+            assertThat(admitted).isBetween(500, 600);
+            assertThat(ASKED.get())
+                    .as("questions, of %s admitted", admitted)
+                    .isBetween(admitted * 9 / 10, admitted * 11 / 10);
+            assertThat(customersBelow(guard, 100)).isZero();
+        }
+    }
+
+    /** Whatever its limits admit, the questions of one address leave places for those of others. */
+    @Test
+    void anAddressTakesNoMoreThanAShareOfThePlacesForQuestions() {
+        pay();
+        gate = new CountDownLatch(1);
+        try (Nodes nodes = keyed("limit.api.plan.wait=0ms", "limit.api.perIp=10000/1s", "maxTrackedKeys=10000")) {
+            Guard guard = nodes.node(0);
+            for (int i = 0; i < 2_000; i++) {
+                keyed(guard, "invented" + i, "6.6.6.6");
+            }
+            assertThat(customersBelow(guard, 2)).as("not known yet").isZero();
+            gate.countDown();
+            Await.until(() -> ASKED.get() >= 300 + 62, BOUND);
+            Await.until(() -> customersBelow(guard, 100) == 0, BOUND);
+            assertThat(ASKED.get()).isEqualTo(300 + 62);
+        }
+    }
+
+    @Test
+    void callersWithoutAPlanAreForgottenFirst() {
+        pay();
+        try (Nodes nodes = keyed("limit.api.plan.wait=5s", "limit.api.perIp=10000/1s")) {
+            Guard guard = nodes.node(0);
+            assertThat(customersBelow(guard, 100)).isZero();
+            for (int i = 0; i < 3_000; i++) {
+                keyed(guard, "invented" + i, "6.6." + i % 200 + ".6");
+            }
+            gate = new CountDownLatch(1);
+            assertThat(customersBelow(guard, 100))
+                    .as("who would have to be asked about again")
+                    .isZero();
+            gate.countDown();
+        }
+    }
 }

@@ -65,6 +65,12 @@ final class LockoutReader {
                     "a caller would choose by where the name is written which counter it meets; write the same parts in the same"
                             + " order behind each |, such as param:username + ip | basic:user + ip");
         }
+        if (stated.filter(KeyExpression::isKeptByCaller).isPresent()) {
+            rule.reject(
+                    RuleKeys.KEY,
+                    "a caller who drops the session or cookie has no failures; name who is tried, such as param:username"
+                            + " or principal, and count networks in a lockout of their own");
+        }
         Optional<List<Step>> steps = steps();
         CountReader count = new CountReader(rule, stated);
         Optional<KeyExpression> distinct = count.distinct(context.keys());

@@ -27,10 +27,6 @@ final class SignalsReader {
         List<Signal> success = stated.map(SignalParser.Successes::signals)
                 .orElse(rule.states(RuleKeys.PATH) ? PROVEN : PROVEN_TO_BEANS);
         List<Signal> neutral = rule.find(LockoutKeys.NEUTRAL).orElse(List.of());
-        if (rule.states(RuleKeys.PATH) && !rule.states(LockoutKeys.FAILURE)) {
-            rule.problem("a lockout with a path must know a failure when it sees one; add "
-                    + rule.full(LockoutKeys.FAILURE) + "=status:401,403 or location:/login?error*");
-        }
         if (!Collections.disjoint(failure, success)) {
             rule.reject(
                     LockoutKeys.SUCCESS,

@@ -232,6 +232,19 @@ record Alternative(List<Source> sources) {
         return false;
     }
 
+    /** Whether it is a session or a cookie, and all else is shared with strangers. */
+    boolean isKeptByCaller() {
+        boolean kept = false;
+        for (Source source : sources) {
+            boolean own = source.kind() == SourceKind.SESSION || source.kind() == SourceKind.COOKIE;
+            if (!own && !source.kind().isShared()) {
+                return false;
+            }
+            kept |= own;
+        }
+        return kept;
+    }
+
     /** The same for names in the query or a body alone. */
     boolean isTypedIn(CallContext call) {
         for (Source source : sources) {

@@ -264,6 +264,15 @@ public final class KeyExpression {
     }
 
     /**
+     * Whether some alternative is nothing but what a browser keeps, and the network: who drops it begins anew.
+     *
+     * @return true for {@code session}, {@code cookie:C + ip} and the like
+     */
+    public boolean isKeptByCaller() {
+        return any(Alternative::isKeptByCaller);
+    }
+
+    /**
      * Whether a name is in the query or the body of a request, or may be there where it cannot be read.
      *
      * @param call any call

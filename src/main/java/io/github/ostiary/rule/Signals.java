@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param failure any of these shows a failure
  * @param success any of these proves a success, unless a failure shows too
- * @param neutral any of these shows that nothing was tried, unless a failure or a success shows too
+ * @param neutral any of these shows that nothing was tried, unless a failure shows too, or a success and it is a mere status
  * @param judge who knows how an attempt ended
  */
 public record Signals(List<Signal> failure, List<Signal> success, List<Signal> neutral, Judge judge) {
@@ -50,7 +50,7 @@ public record Signals(List<Signal> failure, List<Signal> success, List<Signal> n
      *
      * @param failure any of these shows a failure
      * @param success any of these proves a success, unless a failure shows too
-     * @param neutral any of these shows that nothing was tried, unless a failure or a success shows too
+     * @param neutral any of these shows that nothing was tried, unless a failure shows too, or a success and it is a mere status
      */
     public Signals(List<Signal> failure, List<Signal> success, List<Signal> neutral) {
         this(failure, success, neutral, Judge.APPLICATION);
@@ -85,10 +85,23 @@ public record Signals(List<Signal> failure, List<Signal> success, List<Signal> n
         if (!outcome.returned() || !outcome.isConclusive()) {
             return null;
         }
+        if (namesAnswer(outcome)) {
+            return Operation.ABANDON;
+        }
         if (anyShows(success, outcome, false)) {
             return Operation.SUCCEED;
         }
         return anyShows(neutral, outcome, false) ? Operation.ABANDON : null;
+    }
+
+    /** Whether a neutral signal is that very answer, and no mere status: the first of two steps may renew a session, too. */
+    private boolean namesAnswer(CallOutcome outcome) {
+        for (Signal signal : neutral) {
+            if (!signal.isOfStatus() && signal.shows(outcome, false)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean anyShows(List<Signal> signals, CallOutcome outcome, boolean inDoubt) {

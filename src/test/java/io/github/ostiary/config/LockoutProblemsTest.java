@@ -17,12 +17,10 @@ class LockoutProblemsTest {
     }
 
     @Test
-    void steps_are_needed_and_with_a_path_a_failure() {
+    void steps_are_needed_and_nothing_else() {
         assertThat(given("path=/login").problems())
-                .containsExactly(
-                        "lockout.a: a lockout needs steps; add lockout.a.steps=10/1h lock 15m",
-                        "lockout.a: a lockout with a path must know a failure when it sees one; add"
-                                + " lockout.a.failure=status:401,403 or location:/login?error*");
+                .containsExactly("lockout.a: a lockout needs steps; add lockout.a.steps=10/1h lock 15m");
+        assertThat(given("path=/login", STEPS).problems()).isEmpty();
     }
 
     @ParameterizedTest
@@ -67,6 +65,10 @@ class LockoutProblemsTest {
                 "exempt=recent-success 30d → it lets an owner in from where they succeeded before, and 'principal | ip'"
                         + " counts addresses already; remove it or count on who is tried, such as"
                         + " lockout.a.key=param:username",
+                "key=session → a caller who drops the session or cookie has no failures; name who is tried, such as param:username or principal,"
+                        + " and count networks in a lockout of their own",
+                "key=param:u | cookie:c + ip → a caller who drops the session or cookie has no failures; name who is tried, such as"
+                        + " param:username or principal, and count networks in a lockout of their own",
                 "key=session:a → key 'session:a': 'session:a': session takes no name; write session alone",
             })
     void problems(String line, String problem) {

@@ -191,7 +191,7 @@ class LockoutReaderTest {
                 "key=json:u       | json   | true",
                 "key=header:x-key | header | true",
                 "key=principal    | param  | false",
-                "key=cookie:c     | param  | false",
+                "key=attribute:a  | param  | false",
                 "key=ip           | param  | false",
                 "key=param:u; methods=POST | param | false",
                 "key=param:u; methods=*    | param | true",

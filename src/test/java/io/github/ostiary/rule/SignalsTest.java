@@ -249,6 +249,23 @@ class SignalsTest {
         assertThat(signals.judge(answered(503, ANONYMOUS))).isEqualTo(Operation.UNCLEAR);
     }
 
+    /** The first of two steps, which frameworks renew the session after. */
+    @Test
+    void the_very_answer_that_is_neutral_is_no_success() {
+        Signal second = new Signal.Location("/login/code", false);
+        Signals signals = new Signals(List.of(UNAUTHORIZED), List.of(PRINCIPAL), List.of(second));
+        CallOutcome password = new CallOutcome(
+                OptionalInt.of(302),
+                Optional.of("/login/code"),
+                CallOutcome.Answer.NONE,
+                Optional.empty(),
+                true,
+                false,
+                BOB);
+        assertThat(signals.judge(password)).isEqualTo(Operation.ABANDON);
+        assertThat(signals.judge(answered(302, BOB))).isEqualTo(Operation.SUCCEED);
+    }
+
     @Test
     void what_had_been_answered_before_something_escaped_fails_too() {
         CallOutcome hungUp = new CallOutcome(

@@ -57,6 +57,26 @@ class SignInRecipesTest extends RecipeFixture {
         }
     }
 
+    /** Whoever knows the password guesses at the code, with a right password between guesses. */
+    @Test
+    void guessesAtACodeAddUp() {
+        Guard guard = recipe("Codes: the second step");
+        TestCall code = post("/login/code").param("username", "bob").from("198.18.0.1");
+        long codes = 0;
+        for (int i = 0; i < 16; i++) {
+            boolean unused = answered(guard, signIn("bob", "198.18.0.1"), 302, "/login/code", true);
+            codes += looked(1, guard, code, 401, null);
+        }
+        assertThat(codes).isEqualTo(5);
+        TestCall own = post("/login/code").param("username", "bob").from(ELSEWHERE);
+        assertThat(answered(guard, signIn("bob", ELSEWHERE), 302, "/login/code", true))
+                .isTrue();
+        assertThat(answered(guard, own, 302, "/", true)).as("bob himself").isTrue();
+        assertThat(looked(5, guard, own, 401, null))
+                .as("his slips were cleared")
+                .isEqualTo(5);
+    }
+
     @Test
     void aJsonLoginLocksGuessersListsAndAccounts() {
         Guard guard = recipe("JSON login");

@@ -112,12 +112,12 @@ class LateWordsTest {
         late(millis, cut, () -> {
             try (Reservation reservation = guard.limiter("tokens").reserve(BOB, 50)) {
                 assertThat(reservation.allowed()).isTrue();
-                left.set(reservation.decision().degraded() ? 100 : 99); // what the stand-in lets in Redis never hears of
+                left.set(
+                        reservation.decision().degraded() ? 100 : 99); // what the stand-in lets in Redis never hears of
                 reservation.settle(1);
             }
         });
 
-        Await.until(
-                () -> guard.limiter("tokens").peek(BOB).remaining().orElse(0) == left.get(), Duration.ofSeconds(5));
+        Await.until(() -> guard.limiter("tokens").peek(BOB).remaining().orElse(0) == left.get(), Duration.ofSeconds(5));
     }
 }

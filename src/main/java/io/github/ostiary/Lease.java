@@ -1,8 +1,9 @@
 package io.github.ostiary;
 
 /**
- * A permit held, or a denial. A permit returns when the lease is closed, else at the end of its lease: longer work
- * renews it. Thread-safe.
+ * A permit held, or a denial. A permit returns when the lease is closed. Until then the guard renews it, however long that is; of a
+ * lease that nobody has any more, or whose node has died, it ends by itself after the rule's {@code lease}. So keep it for as
+ * long as the work goes on, as in a field of the connection it is for. Thread-safe.
  */
 public interface Lease extends AutoCloseable {
 
@@ -23,7 +24,7 @@ public interface Lease extends AutoCloseable {
     Decision decision();
 
     /**
-     * Begins the lease anew. If the store has lost it before its end, with all its data, it is taken again where there is
+     * Begins the lease anew, which the guard does by itself in time: this tells whether the permit is held still. If the store has lost it before its end, with all its data, it is taken again where there is
      * room; holders that came and left in between are not noticed.
      *
      * @return false if it has ended, was closed or never granted, others have all permits, or the store cannot say: then

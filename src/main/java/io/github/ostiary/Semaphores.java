@@ -3,7 +3,7 @@ package io.github.ostiary;
 import java.time.Duration;
 
 /**
- * One concurrency rule's permits, asked from Java. With {@code permits=1} a timed lock. Thread-safe; shared with the
+ * One concurrency rule's permits, asked from Java. With {@code permits=1} a lock that a dead node loses. Thread-safe; shared with the
  * filter, with annotated beans and, with Redis, with every node.
  *
  * <p>If the store does not answer, the rule's {@code onStoreFailure} decides and {@link Decision#degraded()} is true.

@@ -16,6 +16,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,8 +68,43 @@ class SemaphoresTest {
             assertThat(job(nodes.node(0)).tryEnter(BOB).granted())
                     .as("a late close frees nobody else's")
                     .isFalse();
-            Await.until(() -> job(nodes.node(0)).tryEnter(BOB).granted(), BOUND);
-            assertThat(third.renew()).as("it ended, and somebody else holds it").isFalse();
+            assertThat(third.renew()).isTrue();
+            third.close();
+        }
+    }
+
+    /** For longer than three leases: it is asked for until then. */
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1, 2})
+    void anOpenLeaseRenewsItself(int onRedis) {
+        try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.lease=1s");
+                Lease first = job(nodes.node(0)).tryEnter(BOB)) {
+            assertThat(first.granted()).isTrue();
+            long begun = System.nanoTime();
+            Await.until(
+                    () -> {
+                        assertThat(job(nodes.node(1)).tryEnter(BOB).granted()).isFalse();
+                        return System.nanoTime() - begun > 3_500_000_000L;
+                    },
+                    BOUND);
+            first.close();
+            try (Lease next = job(nodes.node(1)).tryEnter(BOB)) {
+                assertThat(next.granted()).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1, 2})
+    void aLeaseThatNobodyHasAnyMoreEnds(int onRedis) {
+        try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.lease=1s")) {
+            assertThat(job(nodes.node(0)).tryEnter(BOB).granted()).isTrue();
+            Await.until(
+                    () -> {
+                        System.gc();
+                        return job(nodes.node(1)).tryEnter(BOB).granted();
+                    },
+                    BOUND);
         }
     }
 
@@ -173,6 +209,13 @@ class SemaphoresTest {
                 Nodes.of(onRedis, "concurrency.job.permits=4", "concurrency.job.lease=1s", "maxWaiting=400")) {
             AtomicInteger working = new AtomicInteger();
             AtomicInteger most = new AtomicInteger();
+            FutureTask<Void> forgotten = started(() -> {
+                while (working.get() >= 0) {
+                    System.gc();
+                    LockSupport.parkNanos(200_000_000);
+                }
+                return null;
+            });
             List<Boolean> granted = Crowd.of(100, i -> () -> {
                 Lease lease = job(nodes.node(i)).enter(BOB, Duration.ofSeconds(50));
                 if (lease.granted() && i % 20 != 0) {
@@ -182,6 +225,8 @@ class SemaphoresTest {
                 }
                 return lease.granted();
             });
+            working.set(Integer.MIN_VALUE);
+            assertThat(forgotten).succeedsWithin(BOUND);
             assertThat(granted).doesNotContain(false);
             assertThat(most.get()).isLessThanOrEqualTo(4);
         }

@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.ConcurrencyRule;
 import io.github.ostiary.tier.Tiers;
@@ -57,12 +58,14 @@ final class RuleSemaphores implements Semaphores {
         return claims;
     }
 
+    /** Renewed for as long as its holder has it: it is renewed by itself, and kept by nobody else. */
     private final class HeldLease implements Lease {
 
         private final GuardedCall call;
 
         HeldLease(GuardedCall call) {
             this.call = call;
+            call.whenHolding(held -> tiers.watch(Ask.claims(held.leases()), this));
         }
 
         @Override

@@ -7,6 +7,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.Lease;
 import io.github.ostiary.Quota;
 import io.github.ostiary.QuotaUse;
 import io.github.ostiary.edge.Admission;
@@ -217,6 +218,22 @@ class WorkRecipesTest extends RecipeFixture {
         assertThat(admitted(12, guard, get("/chat"))).isEqualTo(10);
         assertThat(guard.limiter("message").peek(Key.of("connection:1")).remaining())
                 .hasValue(60);
+    }
+
+    @Test
+    void threeSocketsOfAUser() {
+        Guard guard = recipe("N sockets per user");
+        Key bob = Key.principal("bob");
+        List<Lease> open = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            open.add(guard.semaphores("sockets").tryEnter(bob));
+        }
+        assertThat(open).allMatch(Lease::granted);
+        assertThat(guard.semaphores("sockets").tryEnter(bob).granted()).isFalse();
+        assertThat(guard.semaphores("sockets").tryEnter(Key.principal("eve")).granted())
+                .isTrue();
+        open.get(0).close();
+        assertThat(guard.semaphores("sockets").tryEnter(bob).granted()).isTrue();
     }
 
     @Test

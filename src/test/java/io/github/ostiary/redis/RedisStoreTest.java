@@ -56,6 +56,18 @@ class RedisStoreTest extends StoreContract {
     }
 
     @Test
+    void whatTellsThatDataWereLostIsProlongedWhenItIsAskedFor() throws StoreException {
+        try (Store store = real()) {
+            String key = prefix + ":1:epoch";
+            String first = store.epoch(Store.UNDIVIDED, TimeSource.system().micros() + 5_000_000);
+            SERVER.ask(jedis -> jedis.expire(key, 60));
+            assertThat(store.epoch(Store.UNDIVIDED, TimeSource.system().micros() + 5_000_000))
+                    .isEqualTo(first);
+            assertThat((long) SERVER.ask(jedis -> jedis.ttl(key))).isGreaterThan(300L * 86_400L);
+        }
+    }
+
+    @Test
     void aBucketIsKeptUntilTheLastSlotAhead() throws StoreException {
         try (Store store = real()) {
             Limit limit =

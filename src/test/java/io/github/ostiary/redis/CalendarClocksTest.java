@@ -114,6 +114,20 @@ class CalendarClocksTest {
         assertThat(after).isEqualTo(50);
     }
 
+    /** The server's clock was stepped back again and again, so that each counter is ahead by another span: all are decided together. */
+    @Test
+    void eachCounterOfADecisionMayHaveATimeOfItsOwn() throws StoreException {
+        Node node = node(0);
+        List<Charge> all = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            all.add(new Charge(limit("5/day", Integer.toString(i)), "bob", 1));
+            serverAt(BOUNDARY + 40 * DAY - 3 * i * DAY);
+            assertThat(node.decide(List.of(all.get(i))).get(0).passed()).isTrue();
+        }
+        serverAt(BOUNDARY);
+        assertThat(node.decide(all)).allMatch(said -> said.passed() && said.remaining() == 3);
+    }
+
     @Test
     void theFiguresAreTheServersToTheMicrosecond() throws StoreException {
         Limit month = limit("2/month", "0");

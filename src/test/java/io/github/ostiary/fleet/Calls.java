@@ -62,11 +62,11 @@ final class Calls {
 
     /** Does one step, on a fiber of the process it is about. */
     void make(Step step, World.Process process) {
-        Seen seen = new Seen(step, process.number, simulator.now());
-        world.seen.add(seen);
+        Seen seen = seen(step, process);
         try {
             switch (step.kind()) {
                 case TAKE -> take(step, process.guard, seen);
+                case SPEND -> spend(step, process, seen);
                 case PEEK, CHARGE, CREDIT, RESET -> change(step, process.guard.limiter(step.rule()), seen);
                 case RESERVE -> reserve(step, process.guard.limiter(step.rule()), seen);
                 case HOLD -> hold(step, process.guard, seen);
@@ -81,6 +81,12 @@ final class Calls {
             heard(seen);
         }
         boolean unused = Thread.interrupted();
+    }
+
+    private Seen seen(Step step, World.Process process) {
+        Seen seen = new Seen(step, process.number, simulator.now());
+        world.seen.add(seen);
+        return seen;
     }
 
     private void heard(Seen seen) {
@@ -115,6 +121,25 @@ final class Calls {
                 ? limiter.tryAcquire(key(step.who()), step.amount())
                 : limiter.acquire(key(step.who()), step.amount(), Durations.ofMicros(step.micros()));
         heard(seen, decision);
+    }
+
+    /** Each is a call of its own to who judges. Who is told when to come again is let in then. */
+    private void spend(Step step, World.Process process, Seen seen) {
+        world.seen.remove(seen);
+        for (long i = 0; i < step.amount(); i++) {
+            take(step, process, true);
+        }
+        Seen beyond = take(step, process, false);
+        for (int i = 0; i < 2 && !beyond.allowed; i++) {
+            simulator.sleepUntil(simulator.now() + beyond.retryMicros);
+            beyond = take(step, process, true);
+        }
+    }
+
+    private Seen take(Step step, World.Process process, boolean honest) {
+        Seen one = seen(step.one(honest), process);
+        heard(one, process.guard.limiter(step.rule()).tryAcquire(key(step.who())));
+        return one;
     }
 
     private void change(Step step, RateLimiter limiter, Seen seen) {
@@ -236,8 +261,10 @@ final class Calls {
             case OVERRIDE -> {
                 Object unused = guard.rules()
                         .override(
-                                "concurrency.work.lease",
-                                step.how() == 0 ? "1s" : "8s",
+                                step.rule().equals("moved") ? "limit.moved.rate" : "concurrency.work.lease",
+                                step.rule().equals("moved")
+                                        ? Oracle.MOVED.get(step.how()) + "/10s"
+                                        : step.how() == 0 ? "1s" : "8s",
                                 Duration.ofSeconds(Math.max(1, step.micros() / Plan.SECOND)),
                                 "by hand");
             }

@@ -24,7 +24,12 @@ final class Oracle {
 
     private static final long WINDOW = 10 * SECOND;
     private static final long LOG_PERMITS = 5;
-    private static final Set<String> LOGS = Set.of("log", "strict");
+    private static final Set<String> LOGS = Set.of("log", "strict", "moved");
+
+    /** Permits that an operator gives to the rule whose rate is moved, and how long it may be until all nodes go by them. */
+    static final List<Integer> MOVED = List.of(9, 3, 30);
+
+    private static final long IN_FORCE = 2_700_000;
     private static final Set<String> BUCKETS = Set.of("token", "leaky");
 
     private final World world;
@@ -56,6 +61,41 @@ final class Oracle {
         }
         violations.addAll(new GuessOracle(world).violations());
         return violations;
+    }
+
+    static long permits(String rule) {
+        return rule.equals("wide")
+                ? World.WIDE
+                : LOGS.contains(rule) || rule.equals("open") ? LOG_PERMITS : 6;
+    }
+
+    private static boolean isOverride(Seen seen) {
+        return seen.step.kind() == Kind.OVERRIDE;
+    }
+
+    /** The most, or the fewest, permits that some node may have gone by. */
+    private long movedTo(long from, long to, boolean most) {
+        List<Seen> overrides = world.seen.stream()
+                .filter(each -> isOverride(each)
+                        && each.step.rule().equals("moved")
+                        && each.sent < to
+                        && heard(each) + each.step.micros() + IN_FORCE > from)
+                .toList();
+        long found = LOG_PERMITS;
+        for (Seen each : overrides) {
+            long permits = MOVED.get(each.step.how());
+            boolean sure = each.error == null
+                    && world.about(each, other -> other != each && isOverride(other) && other.sent < to && heard(other) > each.sent)
+                            .isEmpty()
+                    && heard(each) + IN_FORCE < from
+                    && each.sent + each.step.micros() / SECOND * SECOND - IN_FORCE > to
+                    && world.healthy(each.sent - CALM, to);
+            if (sure) {
+                return permits;
+            }
+            found = most ? Math.max(found, permits) : Math.min(found, permits);
+        }
+        return found;
     }
 
     private void violated(String rule, Seen seen) {
@@ -109,11 +149,9 @@ final class Oracle {
     /** In any time: what the store grants, what each fault may add by the policy, and what was given back. */
     private void neverMoreThanTheLimit(Seen first) {
         String rule = first.step.rule();
-        long permits = rule.equals("wide")
-                ? World.WIDE
-                : Set.of("log", "strict", "open").contains(rule) ? 5 : 6;
         long from = chargedFrom(first);
         long window = rule.equals("sliding") ? WINDOW - SECOND : WINDOW;
+        long permits = rule.equals("moved") ? movedTo(from, from + window, true) : permits(rule);
         boolean whole = world.healthy(from - 2 * WINDOW, from + window);
         if (!whole && rule.equals("open")) {
             return;
@@ -218,7 +256,8 @@ final class Oracle {
             }
         }
         double used = room.used(at);
-        if (used + seen.step.amount() <= (log ? LOG_PERMITS : 6)) {
+        long permits = rule.equals("moved") ? movedTo(at, seen.heard, false) : permits(rule);
+        if (used + seen.step.amount() <= permits) {
             violated("Denied where there is room, " + used + " used", seen);
         }
     }

@@ -34,6 +34,7 @@ final class Plan {
         if (seed % 4 != 0) {
             plan.faults(1 + plan.random.nextInt(4));
         }
+        plan.alone(new Random(seed * 17 + 3));
         plan.steps.sort(Comparator.comparingLong(Step::at).thenComparingInt(Step::id));
         return plan.steps;
     }
@@ -78,6 +79,32 @@ final class Plan {
         }
         for (long at = upTo(WINDOW); at < LENGTH; at += SECOND + upTo(8 * SECOND)) {
             add(at, Kind.SIGN_IN, "login", "honest", 1, 1_000 + upTo(300_000), 0, true);
+        }
+    }
+
+    /**
+     * Callers who are alone with their key and get their whole limit, at once and again when they are told; and a rule whose rate an
+     * operator moves while its callers are denied and wait. By a luck of its own: what was planned before stays as it was.
+     */
+    private void alone(Random luck) {
+        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky")) {
+            long at = (long) (luck.nextDouble() * WINDOW);
+            for (; at < LENGTH - 2 * WINDOW; at += 3 * WINDOW + (long) (luck.nextDouble() * WINDOW)) {
+                add(at, Kind.SPEND, luck.nextInt(NODES), rule, "alone", Oracle.permits(rule), 0, 0, false);
+            }
+        }
+        for (int i = 0; i < 2; i++) {
+            long at = (long) (luck.nextDouble() * LENGTH);
+            long lasts = 6 * SECOND + (long) (luck.nextDouble() * 20 * SECOND);
+            add(at, Kind.OVERRIDE, luck.nextInt(NODES), "moved", "", 0, lasts, luck.nextInt(3), false);
+            for (int burst = 0; burst < 3; burst++) {
+                long begin = at + (long) ((luck.nextDouble() - 0.3) * 2 * WINDOW);
+                for (int call = 0; call < 8; call++) {
+                    long wait = luck.nextInt(3) == 0 ? (long) (luck.nextDouble() * 9 * SECOND) : 0;
+                    long then = Math.max(0, begin + (long) (luck.nextDouble() * 4 * SECOND));
+                    add(then, Kind.TAKE, luck.nextInt(NODES), "moved", "k" + luck.nextInt(2), 1, wait, 0, false);
+                }
+            }
         }
     }
 

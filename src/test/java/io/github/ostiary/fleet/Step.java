@@ -31,6 +31,8 @@ record Step(
     /** What can happen. */
     enum Kind {
         TAKE,
+        /** Takes one after the other until all is spent, and once more when it was told to come again. */
+        SPEND,
         PEEK,
         CHARGE,
         CREDIT,
@@ -57,6 +59,11 @@ record Step(
         Kind(boolean fault) {
             this.fault = fault;
         }
+    }
+
+    /** One permit of those that are spent. */
+    Step one(boolean surely) {
+        return new Step(id, at, Kind.TAKE, node, rule, who, 1, 0, how, surely);
     }
 
     @Override

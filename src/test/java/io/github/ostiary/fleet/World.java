@@ -112,9 +112,10 @@ final class World implements AutoCloseable {
         keys.put("limit.strict.onStoreFailure", "deny");
         keys.put("limit.open.rate", "5/10s");
         keys.put("limit.open.onStoreFailure", "allow");
+        keys.put("limit.moved.rate", "5/10s");
         keys.put("limit.wide.rate", WIDE + "/10s");
         keys.put("limit.paid.rate", PAID + "/10s");
-        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open", "wide", "paid")) {
+        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open", "moved", "wide", "paid")) {
             keys.put("limit." + rule + ".key", "principal");
         }
         keys.put("concurrency.work.path", "/work");

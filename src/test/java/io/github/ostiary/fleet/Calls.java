@@ -176,6 +176,9 @@ final class Calls {
 
     private void hold(Step step, Guard guard, Seen seen) throws InterruptedException {
         TestCall call = new TestCall("GET", "/" + step.rule()).as(step.who());
+        if (step.how() == Plan.LEAVES) {
+            interruptAfter(1 + step.micros());
+        }
         Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
         if (step.amount() == 1) {
             admission.await();

@@ -51,6 +51,7 @@ final class Oracle {
             noDenialWhereThereIsRoom(seen);
             if (seen.step.kind() == Kind.TAKE) {
                 nobodySleepsThroughAReset(seen);
+                nobodySleepsThroughARaise(seen);
             }
             if (seen.step.kind() == Kind.HOLD) {
                 permits(seen);
@@ -73,8 +74,8 @@ final class Oracle {
         return seen.step.kind() == Kind.OVERRIDE;
     }
 
-    /** The most, or the fewest, permits that some node may have gone by. */
-    private long movedTo(long from, long to, boolean most) {
+    /** The most, or the fewest, permits that the node may have gone by; one where the rate was moved goes by it at once. */
+    private long movedTo(Seen asked, long from, long to, boolean most) {
         List<Seen> overrides = world.seen.stream()
                 .filter(each -> isOverride(each)
                         && each.step.rule().equals("moved")
@@ -87,7 +88,7 @@ final class Oracle {
             boolean sure = each.error == null
                     && world.about(each, other -> other != each && isOverride(other) && other.sent < to && heard(other) > each.sent)
                             .isEmpty()
-                    && heard(each) + IN_FORCE < from
+                    && heard(each) + (each.process == asked.process ? 0 : IN_FORCE) < from
                     && each.sent + each.step.micros() / SECOND * SECOND - IN_FORCE > to
                     && world.healthy(each.sent - CALM, to);
             if (sure) {
@@ -114,7 +115,9 @@ final class Oracle {
                             && (kind == Kind.PAUSE || kind == Kind.CRASH || kind == Kind.ROLL);
                 })
                 > 0;
-        long wait = seen.step.kind() == Kind.TAKE ? seen.step.micros() : 2_500_000;
+        long wait = seen.step.kind() == Kind.TAKE
+                ? seen.step.micros()
+                : seen.step.kind() == Kind.HOLD ? World.WORK_WAIT : 2_500_000;
         if (!still && (seen.heard < 0 || seen.heard - seen.sent > wait + SECOND)) {
             violated("A call does not end in its time", seen);
         }
@@ -151,7 +154,7 @@ final class Oracle {
         String rule = first.step.rule();
         long from = chargedFrom(first);
         long window = rule.equals("sliding") ? WINDOW - SECOND : WINDOW;
-        long permits = rule.equals("moved") ? movedTo(from, from + window, true) : permits(rule);
+        long permits = rule.equals("moved") ? movedTo(first, from, from + window, true) : permits(rule);
         boolean whole = world.healthy(from - 2 * WINDOW, from + window);
         if (!whole && rule.equals("open")) {
             return;
@@ -202,9 +205,17 @@ final class Oracle {
             return;
         }
         long counted = last.step.amount();
+        long reset = world.about(last, each -> each.step.kind() == Kind.RESET && each.sent < last.heard).stream()
+                .mapToLong(Oracle::heard)
+                .max()
+                .orElse(0);
         for (Seen other : world.about(
                 last,
-                each -> each != last && each.allowed && each.sent > last.heard - WINDOW && each.heard < last.sent)) {
+                each -> each != last
+                        && each.step.kind() == Kind.RESERVE
+                        && each.allowed
+                        && each.sent > Math.max(reset, last.heard - WINDOW)
+                        && each.heard < last.sent)) {
             long cost = Calls.cost(other.step);
             counted += other.ended < last.sent
                     ? cost
@@ -256,7 +267,7 @@ final class Oracle {
             }
         }
         double used = room.used(at);
-        long permits = rule.equals("moved") ? movedTo(at, seen.heard, false) : permits(rule);
+        long permits = rule.equals("moved") ? movedTo(seen, at, seen.heard, false) : permits(rule);
         if (used + seen.step.amount() <= permits) {
             violated("Denied where there is room, " + used + " used", seen);
         }
@@ -294,6 +305,29 @@ final class Oracle {
                     .sum();
             if (maybe <= LOG_PERMITS) {
                 violated("Waits on after a reset, at " + reset, seen);
+            }
+        }
+    }
+
+    /** Who waits is let in soon after the rate was raised on any node, unless others may have taken all that it adds. */
+    private void nobodySleepsThroughARaise(Seen seen) {
+        if (seen.step.micros() == 0
+                || !seen.step.rule().equals("moved")
+                || !world.healthy(seen.sent - 2 * WINDOW - CALM, seen.heard)) {
+            return;
+        }
+        for (Seen raise : world.seen) {
+            long known = heard(raise) + IN_FORCE;
+            if (!isOverride(raise) || !raise.step.rule().equals("moved") || raise.sent < seen.sent || known + TOLD > seen.heard) {
+                continue;
+            }
+            long maybe = world
+                    .about(seen, each -> each.sent < seen.heard && heard(each) > raise.sent - WINDOW)
+                    .stream()
+                    .mapToLong(each -> each.step.amount())
+                    .sum();
+            if (maybe <= movedTo(seen, known, known + TOLD, false)) {
+                violated("Waits on after a raise, at " + raise, seen);
             }
         }
     }

@@ -15,6 +15,10 @@ final class Plan {
     static final List<String> LIMITS = List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open");
     private static final long WINDOW = 10 * SECOND;
 
+    /** How a call waits that is interrupted. */
+    static final int LEAVES = 7;
+
+
     private final Random random;
     private final List<Step> steps = new ArrayList<>();
 
@@ -83,8 +87,8 @@ final class Plan {
     }
 
     /**
-     * Callers who are alone with their key and get their whole limit, at once and again when they are told; and a rule whose rate an
-     * operator moves while its callers are denied and wait. By a luck of its own: what was planned before stays as it was.
+     * Callers who are alone with their key and get their whole limit, at once and again when they are told. By a luck of its own, as are
+     * those below: what was planned before stays as it was.
      */
     private void alone(Random luck) {
         for (String rule : List.of("log", "fixed", "sliding", "token", "leaky")) {
@@ -93,6 +97,13 @@ final class Plan {
                 add(at, Kind.SPEND, luck.nextInt(NODES), rule, "alone", Oracle.permits(rule), 0, 0, false);
             }
         }
+        moved(luck);
+        leaving(luck);
+        resetWhileReserved(luck);
+    }
+
+    /** A rate that an operator moves while callers are denied and wait; one asks on the operator's node at once. */
+    private void moved(Random luck) {
         for (int i = 0; i < 2; i++) {
             long at = (long) (luck.nextDouble() * LENGTH);
             long lasts = 6 * SECOND + (long) (luck.nextDouble() * 20 * SECOND);
@@ -105,6 +116,40 @@ final class Plan {
                     add(then, Kind.TAKE, luck.nextInt(NODES), "moved", "k" + luck.nextInt(2), 1, wait, 0, false);
                 }
             }
+        }
+        int node = luck.nextInt(NODES);
+        long at = (long) (luck.nextDouble() * LENGTH);
+        for (int call = 0; call < 7; call++) {
+            add(at + call * 20_000, Kind.TAKE, node, "moved", "m", 1, 0, 0, false);
+        }
+        add(at + 200_000, Kind.OVERRIDE, node, "moved", "", 0, 8 * SECOND, 2, false);
+        add(at + 400_000 + (long) (luck.nextDouble() * 300_000), Kind.TAKE, node, "moved", "m", 1, 0, 0, false);
+    }
+
+    /** More than there are permits for, of whom some are interrupted while they wait. */
+    private void leaving(Random luck) {
+        long begin = (long) (luck.nextDouble() * LENGTH);
+        for (int i = 0; i < 12; i++) {
+            int how = luck.nextBoolean() ? LEAVES : 0;
+            long holds = how == LEAVES ? (long) (luck.nextDouble() * 900_000) : (long) (luck.nextDouble() * 2 * SECOND);
+            long at = begin + (long) (luck.nextDouble() * 3 * SECOND);
+            add(at, Kind.HOLD, luck.nextInt(NODES), "work", "w2", 1, holds, how, false);
+        }
+    }
+
+    /** What was reserved before a reset is settled long after it, when others have reserved since. */
+    private void resetWhileReserved(Random luck) {
+        long begin = (long) (luck.nextDouble() * (LENGTH - WINDOW));
+        for (int i = 0; i < 12; i++) {
+            boolean before = i < 5;
+            long at = begin + (long) (luck.nextDouble() * SECOND) + (before ? 0 : 2 * SECOND);
+            long works = (before ? 2 * SECOND : 7 * SECOND) + (long) (luck.nextDouble() * 5 * SECOND);
+            add(at, Kind.RESERVE, luck.nextInt(NODES), "paid", "p2", 12 + luck.nextInt(14), works, luck.nextInt(2), false);
+        }
+        add(begin + 1_500_000, Kind.RESET, luck.nextInt(NODES), "paid", "p2", 0, 0, 0, false);
+        for (int i = 0; i < 10; i++) {
+            long at = begin + 3 * SECOND + (long) (luck.nextDouble() * 7 * SECOND);
+            add(at, Kind.RESERVE, luck.nextInt(NODES), "paid", "p2", 10, 9 * SECOND, 0, false);
         }
     }
 

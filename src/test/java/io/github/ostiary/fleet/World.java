@@ -24,6 +24,10 @@ final class World implements AutoCloseable {
 
     static final int PERMITS = 3;
     static final int MANY = 240;
+
+    /** How long a call waits for a permit: longer than news takes. */
+    static final long WORK_WAIT = 4 * Plan.SECOND;
+
     static final int THRESHOLD = 4;
 
     /** Of a limit so wide that nodes take permits ahead where callers come often. */
@@ -122,7 +126,7 @@ final class World implements AutoCloseable {
         keys.put("concurrency.work.key", "principal");
         keys.put("concurrency.work.permits", Integer.toString(PERMITS));
         keys.put("concurrency.work.lease", variant == 1 ? "3s" : "5s");
-        keys.put("concurrency.work.wait", "1s");
+        keys.put("concurrency.work.wait", WORK_WAIT / Plan.SECOND + "s");
         keys.put("concurrency.many.path", "/many");
         keys.put("concurrency.many.key", "principal");
         keys.put("concurrency.many.permits", Integer.toString(MANY));

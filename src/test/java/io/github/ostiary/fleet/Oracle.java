@@ -22,6 +22,9 @@ final class Oracle {
     /** What is changed on one node every node knows after a second and some round trips. */
     static final long TOLD = 1_200_000;
 
+    /** The first who waits for a permit looks for one every 200 ms, and asks three times as long at most. */
+    private static final long LOOKED = 600_000;
+
     private static final long WINDOW = 10 * SECOND;
     private static final long LOG_PERMITS = 5;
     private static final Set<String> LOGS = Set.of("log", "strict", "moved");
@@ -357,17 +360,28 @@ final class Oracle {
                 violated("More permits in use than there are, " + (others + 1) + " of " + bound, seen);
             }
         } else if (seen.reason == Reason.CONCURRENCY_LIMITED && calm(seen.sent - SECOND, seen.heard)) {
-            long maybe = world.about(
-                            seen,
-                            each -> each != seen
-                                    && each.sent < seen.heard
-                                    && (each.heard < 0 || each.allowed || each.heard > seen.sent - TOLD)
-                                    && each.ended > seen.decidedFrom() - TOLD
-                                    && world.processes.get(each.process).ended > seen.sent - back - 2 * SECOND)
-                    .size();
+            long maybe = maybeInUse(seen, seen.decidedFrom() - TOLD, seen.sent - TOLD, back);
             if (maybe < most) {
                 violated("No permit though only " + maybe + " may be in use", seen);
             }
         }
+        if (seen.allowed && seen.heard - seen.sent > LOOKED && calm(seen.sent - SECOND, seen.heard)) {
+            long maybe = maybeInUse(seen, seen.heard - LOOKED, seen.heard - LOOKED, back);
+            if (maybe < most) {
+                violated("Waits on for a permit though only " + maybe + " may be in use", seen);
+            }
+        }
+    }
+
+    /** How many others may have held a permit from a time on, or may have been granted one for somebody who was not let in. */
+    private long maybeInUse(Seen seen, long from, long asked, long back) {
+        return world.about(
+                        seen,
+                        each -> each != seen
+                                && each.sent < seen.heard
+                                && (each.heard < 0 || each.allowed || each.heard > asked)
+                                && each.ended > from
+                                && world.processes.get(each.process).ended > seen.sent - back - 2 * SECOND)
+                .size();
     }
 }

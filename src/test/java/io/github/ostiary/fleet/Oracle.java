@@ -257,7 +257,9 @@ final class Oracle {
         List<Seen> others = new ArrayList<>(world.about(seen, each -> each != seen && each.sent <= seen.heard));
         others.sort(Comparator.comparingLong(Oracle::effective));
         if (others.stream()
-                .anyMatch(each -> givesBack(each) && effective(each) <= seen.heard && heard(each) > at - TOLD)) {
+                .anyMatch(each -> givesBack(each)
+                        && effective(each) <= seen.heard
+                        && heard(each) > (each.process == seen.process ? seen.sent : at - TOLD))) {
             return;
         }
         Room room = new Room(log, WINDOW);

@@ -100,6 +100,9 @@ final class Plan {
         moved(luck);
         leaving(luck);
         resetWhileReserved(luck);
+        for (String rule : List.of("log", "token", "leaky")) {
+            resetHere(luck, rule);
+        }
     }
 
     /** A rate that an operator moves while callers are denied and wait; one asks on the operator's node at once. */
@@ -124,6 +127,17 @@ final class Plan {
         }
         add(at + 200_000, Kind.OVERRIDE, node, "moved", "", 0, 8 * SECOND, 2, false);
         add(at + 400_000 + (long) (luck.nextDouble() * 300_000), Kind.TAKE, node, "moved", "m", 1, 0, 0, false);
+    }
+
+    /** Who is denied is let in as soon as the node where it asks has reset its counter. */
+    private void resetHere(Random luck, String rule) {
+        int node = luck.nextInt(NODES);
+        long at = (long) (luck.nextDouble() * LENGTH);
+        for (int call = 0; call < 8; call++) {
+            add(at + call * 20_000, Kind.TAKE, node, rule, "reset", 1, 0, 0, false);
+        }
+        add(at + 250_000, Kind.RESET, node, rule, "reset", 1, 0, 0, false);
+        add(at + 400_000 + (long) (luck.nextDouble() * 300_000), Kind.TAKE, node, rule, "reset", 1, 0, 0, false);
     }
 
     /** More than there are permits for, of whom some are interrupted while they wait. */

@@ -68,9 +68,7 @@ final class Oracle {
     }
 
     static long permits(String rule) {
-        return rule.equals("wide")
-                ? World.WIDE
-                : LOGS.contains(rule) || rule.equals("open") ? LOG_PERMITS : 6;
+        return rule.equals("wide") ? World.WIDE : LOGS.contains(rule) || rule.equals("open") ? LOG_PERMITS : 6;
     }
 
     private static boolean isOverride(Seen seen) {
@@ -89,7 +87,12 @@ final class Oracle {
         for (Seen each : overrides) {
             long permits = MOVED.get(each.step.how());
             boolean sure = each.error == null
-                    && world.about(each, other -> other != each && isOverride(other) && other.sent < to && heard(other) > each.sent)
+                    && world.about(
+                                    each,
+                                    other -> other != each
+                                            && isOverride(other)
+                                            && other.sent < to
+                                            && heard(other) > each.sent)
                             .isEmpty()
                     && heard(each) + (each.process == asked.process ? 0 : IN_FORCE) < from
                     && each.sent + each.step.micros() / SECOND * SECOND - IN_FORCE > to
@@ -323,12 +326,13 @@ final class Oracle {
         }
         for (Seen raise : world.seen) {
             long known = heard(raise) + IN_FORCE;
-            if (!isOverride(raise) || !raise.step.rule().equals("moved") || raise.sent < seen.sent || known + TOLD > seen.heard) {
+            if (!isOverride(raise)
+                    || !raise.step.rule().equals("moved")
+                    || raise.sent < seen.sent
+                    || known + TOLD > seen.heard) {
                 continue;
             }
-            long maybe = world
-                    .about(seen, each -> each.sent < seen.heard && heard(each) > raise.sent - WINDOW)
-                    .stream()
+            long maybe = world.about(seen, each -> each.sent < seen.heard && heard(each) > raise.sent - WINDOW).stream()
                     .mapToLong(each -> each.step.amount())
                     .sum();
             if (maybe <= movedTo(seen, known, known + TOLD, false)) {

@@ -18,7 +18,6 @@ final class Plan {
     /** How a call waits that is interrupted. */
     static final int LEAVES = 7;
 
-
     private final Random random;
     private final List<Step> steps = new ArrayList<>();
 
@@ -158,7 +157,16 @@ final class Plan {
             boolean before = i < 5;
             long at = begin + (long) (luck.nextDouble() * SECOND) + (before ? 0 : 2 * SECOND);
             long works = (before ? 2 * SECOND : 7 * SECOND) + (long) (luck.nextDouble() * 5 * SECOND);
-            add(at, Kind.RESERVE, luck.nextInt(NODES), "paid", "p2", 12 + luck.nextInt(14), works, luck.nextInt(2), false);
+            add(
+                    at,
+                    Kind.RESERVE,
+                    luck.nextInt(NODES),
+                    "paid",
+                    "p2",
+                    12 + luck.nextInt(14),
+                    works,
+                    luck.nextInt(2),
+                    false);
         }
         add(begin + 1_500_000, Kind.RESET, luck.nextInt(NODES), "paid", "p2", 0, 0, 0, false);
         for (int i = 0; i < 10; i++) {

@@ -119,7 +119,8 @@ final class World implements AutoCloseable {
         keys.put("limit.moved.rate", "5/10s");
         keys.put("limit.wide.rate", WIDE + "/10s");
         keys.put("limit.paid.rate", PAID + "/10s");
-        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open", "moved", "wide", "paid")) {
+        for (String rule :
+                List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open", "moved", "wide", "paid")) {
             keys.put("limit." + rule + ".key", "principal");
         }
         keys.put("concurrency.work.path", "/work");

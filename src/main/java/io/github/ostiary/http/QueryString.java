@@ -23,6 +23,19 @@ public final class QueryString {
      * @throws MalformedCallException if a name, or a value of this name, is not properly encoded
      */
     public static List<String> values(@Nullable CharSequence query, String name) {
+        return values(query, name, false);
+    }
+
+    /**
+     * The same where names may have no case.
+     *
+     * @param query raw, or null
+     * @param name decoded
+     * @param folded whether letters of ASCII have no case in names
+     * @return in order, decoded as UTF-8
+     * @throws MalformedCallException if a name, or a value of this name, is not properly encoded
+     */
+    public static List<String> values(@Nullable CharSequence query, String name, boolean folded) {
         if (query == null || query.length() == 0) {
             return List.of();
         }
@@ -38,9 +51,8 @@ public final class QueryString {
                 plain &= nameEnd >= 0 || (c != '%' && c != '+' && c < 0x80);
             }
             nameEnd = nameEnd < 0 ? end : nameEnd;
-            if (plain
-                    ? is(name, query, start, nameEnd)
-                    : decode(query, start, nameEnd).equals(name)) {
+            CharSequence found = plain ? query : decode(query, start, nameEnd);
+            if (is(name, found, plain ? start : 0, plain ? nameEnd : found.length(), folded)) {
                 values.add(nameEnd == end ? "" : decode(query, nameEnd + 1, end));
             }
             start = end + 1;
@@ -48,12 +60,18 @@ public final class QueryString {
         return values;
     }
 
-    private static boolean is(String name, CharSequence query, int from, int to) {
+    private static boolean is(String name, CharSequence query, int from, int to, boolean folded) {
         boolean same = name.length() == to - from;
         for (int i = 0; same && i < name.length(); i++) {
-            same = name.charAt(i) == query.charAt(from + i);
+            char one = name.charAt(i);
+            char other = query.charAt(from + i);
+            same = one == other || (folded && lower(one) == lower(other));
         }
         return same;
+    }
+
+    private static int lower(char c) {
+        return c >= 'A' && c <= 'Z' ? c | 0x20 : c;
     }
 
     /**

@@ -147,23 +147,63 @@ public abstract class WireCall implements ArrivingCall, EndingCall {
 
     @Override
     public final List<String> cookies(String name) {
-        return CookieHeader.values(headers("Cookie"), name);
+        List<String> values = CookieHeader.values(headers("Cookie"), name);
+        if (values.size() > 1) {
+            return values;
+        }
+        String found = cookie(name, values.isEmpty() ? null : values.get(0));
+        return found == null ? List.of() : List.of(found);
+    }
+
+    /**
+     * The value of a cookie as the server at hand finds it.
+     *
+     * @param name exact
+     * @param read the one that is in the header; null if none is
+     * @return null if there is none
+     */
+    protected @Nullable String cookie(String name, @Nullable String read) {
+        return read;
     }
 
     @Override
     public final List<String> parameters(String name) {
-        List<String> values = QueryString.values(query, name);
+        List<String> values = query == null ? List.of() : inQuery(query, name);
         @Nullable String form = body.form();
         if (form == null) {
             return values;
         }
         List<String> all = new ArrayList<>(values);
-        all.addAll(QueryString.values(form, name));
+        all.addAll(inForm(form, name));
         @Nullable SignInForms forms = rules.forms;
         if (forms != null && forms.wonder(name)) {
             forms.posted(name, path.path(), WireBody.names(query == null ? form : query + '&' + form));
         }
         return all;
+    }
+
+    /**
+     * Finds the values of a parameter as the server at hand does.
+     *
+     * @param raw query, not decoded
+     * @param name of the parameter
+     * @return in order
+     * @throws io.github.ostiary.MalformedCallException if there are two ways of reading it
+     */
+    protected List<String> inQuery(String raw, String name) {
+        return QueryString.values(raw, name);
+    }
+
+    /**
+     * Finds the values of a field as the server at hand does.
+     *
+     * @param raw form, not decoded
+     * @param name of the field
+     * @return in order
+     * @throws io.github.ostiary.MalformedCallException if there are two ways of reading it
+     */
+    protected List<String> inForm(String raw, String name) {
+        return QueryString.values(raw, name);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.github.ostiary.http.RuleSnapshot;
 import io.github.ostiary.http.WireCall;
 import io.github.ostiary.text.Log;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Cookie;
 import jakarta.ws.rs.core.SecurityContext;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -75,6 +76,12 @@ final class JaxRsCall extends WireCall {
     public List<String> headers(String name) {
         List<String> lines = request.getHeaders().get(name);
         return lines == null ? List.of() : lines;
+    }
+
+    @Override
+    protected @Nullable String cookie(String name, @Nullable String read) {
+        Cookie cookie = request.getCookies().get(name);
+        return cookie == null ? null : cookie.getValue();
     }
 
     @Override

@@ -59,6 +59,12 @@ final class BodyFlow {
      * @param most how many bytes are read
      */
     static void read(RoutingContext context, int most) {
+        try {
+            context.request().params(); // what the handler adds the form to, when nobody hears of a failure any more
+        } catch (IllegalArgumentException e) {
+            context.fail(400, e);
+            return;
+        }
         context.put(READ, true);
         drop(context);
         BodyHandler.create(false).setBodyLimit(most).handle(context);

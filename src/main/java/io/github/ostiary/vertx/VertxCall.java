@@ -1,12 +1,16 @@
 package io.github.ostiary.vertx;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.ArrivingCall.NeedsBody;
+import io.github.ostiary.http.QueryString;
 import io.github.ostiary.http.RuleSnapshot;
 import io.github.ostiary.http.WireCall;
 import io.vertx.core.Context;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.impl.ContextInternal;
@@ -15,6 +19,9 @@ import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authorization.RoleBasedAuthorization;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -89,6 +96,41 @@ final class VertxCall extends WireCall {
     @Override
     public List<String> headers(String name) {
         return request.headers().getAll(name);
+    }
+
+    /** What Vert.x finds, to which names have no case and a semicolon may divide: where code can read it in two ways, it is none. */
+    @Override
+    protected List<String> inQuery(String raw, String name) {
+        try {
+            return same(QueryString.values(raw, name, true), context.queryParams(StandardCharsets.UTF_8), name);
+        } catch (IllegalArgumentException | HttpException e) {
+            throw new MalformedCallException("the query cannot be parsed");
+        }
+    }
+
+    /** Quarkus may have read the body without having parsed it. */
+    @Override
+    protected List<String> inForm(String raw, String name) {
+        try {
+            var unused = URLDecoder.decode(raw, StandardCharsets.UTF_8); // Vert.x fails at one bad escape, but goes on
+        } catch (IllegalArgumentException e) {
+            throw new MalformedCallException("the form cannot be parsed");
+        }
+        List<String> values = QueryString.values(raw, name, true);
+        return request.isExpectMultipart() ? same(values, request.formAttributes(), name) : values;
+    }
+
+    private static List<String> same(List<String> values, MultiMap found, String name) {
+        if (!values.equals(found.getAll(name))) {
+            throw new MalformedCallException("a parameter can be read in two ways");
+        }
+        return values;
+    }
+
+    @Override
+    protected @Nullable String cookie(String name, @Nullable String read) {
+        Cookie cookie = request.getCookie(name);
+        return cookie == null ? null : cookie.getValue();
     }
 
     @Override

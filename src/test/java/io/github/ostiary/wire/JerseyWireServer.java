@@ -7,19 +7,25 @@ import io.github.ostiary.interceptor.RateLimit;
 import io.github.ostiary.jaxrs.RateLimitFeature;
 import jakarta.annotation.Priority;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.CookieParam;
 import jakarta.ws.rs.FormParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -137,6 +143,47 @@ final class JerseyWireServer extends WireServer {
         @Path("{any:.*}")
         public String anything() {
             return "text";
+        }
+
+        @GET
+        @Path("a/{id}/b")
+        public String byId() {
+            return "by its id";
+        }
+
+        @GET
+        @Path("read")
+        public String read(
+                @QueryParam("u") String one,
+                @CookieParam("c") String cookie,
+                @Context UriInfo uri,
+                @Context HttpHeaders headers) {
+            return Readings.ofRule()
+                    .one("param", one)
+                    .with("param", uri.getQueryParameters().get("u"))
+                    .one("cookie", cookie)
+                    .one(
+                            "cookie",
+                            headers.getCookies().containsKey("c")
+                                    ? headers.getCookies().get("c").getValue()
+                                    : null)
+                    .one("header", headers.getHeaderString("X-H"))
+                    .with("header", headers.getRequestHeader("X-H"))
+                    .toString();
+        }
+
+        @POST
+        @Path("read")
+        @Consumes("application/x-www-form-urlencoded")
+        public String read(
+                @FormParam("u") String field,
+                @QueryParam("u") String one,
+                @CookieParam("c") String cookie,
+                @Context UriInfo uri,
+                @Context HttpHeaders headers,
+                MultivaluedMap<String, String> form) {
+            return read(one, cookie, uri, headers)
+                    + new Readings().one("\nparam", field).with("\nparam", form.get("u"));
         }
 
         @POST

@@ -9,8 +9,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.auth.User;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -104,6 +106,8 @@ final class VertxWireServer extends WireServer {
         router.get("/socket")
                 .handler(context ->
                         context.request().toWebSocket().onSuccess(socket -> socket.writeTextMessage("open")));
+        router.route("/read").handler(BodyHandler.create(false)).handler(VertxWireServer::read);
+        router.get("/a/:id/b").handler(context -> context.response().end("by its id"));
         router.get("/boom").handler(context -> {
             throw new IllegalStateException("boom");
         });
@@ -143,6 +147,28 @@ final class VertxWireServer extends WireServer {
         Buffer all = Buffer.buffer();
         context.request().handler(all::appendBuffer).endHandler(end -> context.response()
                 .end(all));
+    }
+
+    private static void read(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        context.response()
+                .end(Readings.ofRule()
+                        .one("param", request.getParam("u"))
+                        .with("param", request.params().getAll("u"))
+                        .with("param", context.queryParam("u"))
+                        .one("param", request.getFormAttribute("u"))
+                        .one(
+                                "cookie",
+                                request.getCookie("c") == null
+                                        ? null
+                                        : request.getCookie("c").getValue())
+                        .with(
+                                "cookie",
+                                request.cookies("c").stream()
+                                        .map(Cookie::getValue)
+                                        .toList())
+                        .one("header", request.getHeader("X-H"))
+                        .toString());
     }
 
     private void behind(RoutingContext context) {

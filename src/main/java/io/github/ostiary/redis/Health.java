@@ -50,7 +50,7 @@ final class Health {
         Pipeline asked = new Pipeline(link, false);
         var unused = asked.executeCommand(new CommandObject<>(
                 Commands.of(Command.SET, key, fresh, "NX", "EX", Long.toString(YEAR_SECONDS)), BuilderFactory.STRING));
-        Response<Long> unread = asked.pexpire(key, 1_000 * YEAR_SECONDS);
+        var unusedReply = asked.pexpire(key, 1_000 * YEAR_SECONDS);
         Response<String> text = asked.get(key);
         Response<String> replication = asked.executeCommand(
                 new CommandObject<>(Commands.of(Command.INFO, "replication"), BuilderFactory.STRING));

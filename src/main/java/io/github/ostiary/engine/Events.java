@@ -246,8 +246,13 @@ public final class Events implements AutoCloseable {
         }
         Reason reason = said.reason();
         if (!said.passed() && (reason == Reason.RATE_LIMITED || reason == Reason.CONCURRENCY_LIMITED)) {
-            publish(Kind.LIMITED, ask.rule(), Optional.of(ask.key()), Optional.empty(), Optional.empty());
+            limited(ask.rule(), ask.key());
         }
+    }
+
+    /** A caller is denied, or has waited in vain. */
+    void limited(Rule rule, Key key) {
+        publish(Kind.LIMITED, rule, Optional.of(key), Optional.empty(), Optional.empty());
     }
 
     /** What settling brought about. */

@@ -153,7 +153,7 @@ final class RuleRateLimiter implements RateLimiter {
             long begun = tiers.pace().micros();
             if (!turn.comes(patience)) {
                 RetryRequest.deny(tiers, first);
-                return busy(decision, decision.retryAfter().orElse(Duration.ofSeconds(1)));
+                return busy(key, decision, decision.retryAfter().orElse(Duration.ofSeconds(1)));
             }
             return acquire(
                     turn, key, permits, Math.max(0, patience - tiers.pace().micros() + begun));
@@ -182,7 +182,7 @@ final class RuleRateLimiter implements RateLimiter {
             }
             if (decision.allowed()) {
                 if (!slot(turn, asks, answer, asked, pause)) {
-                    return busy(decision, Durations.ofMicros(pause));
+                    return busy(key, decision, Durations.ofMicros(pause));
                 }
                 counting.ended(asks, answer, decision);
                 near.granted(asks, answer);
@@ -192,7 +192,7 @@ final class RuleRateLimiter implements RateLimiter {
             long nap = Math.min(pause, SlotQueues.LOOK_MICROS);
             if (!turn.pause(nap)) {
                 denied(decision, tried, asks);
-                return busy(decision, Durations.ofMicros(pause));
+                return busy(key, decision, Durations.ofMicros(pause));
             }
             left -= Math.min(nap, tiers.pace().micros() - begun);
         }
@@ -212,7 +212,8 @@ final class RuleRateLimiter implements RateLimiter {
         }
     }
 
-    private Decision busy(Decision decision, Duration retry) {
+    private Decision busy(Key key, Decision decision, Duration retry) {
+        events.limited(rule, key);
         rule.basics().counts().deny(Decision.Reason.BUSY);
         return Decision.deny(Decision.Reason.BUSY, rule.name(), decision.quotas(), retry, false, decision.degraded());
     }

@@ -26,6 +26,7 @@ final class RuleStatistics {
     private final Map<LockoutEvent, Long> logged = new EnumMap<>(LockoutEvent.class);
 
     private long loggedDenied;
+    private long loggedShadowed;
 
     RuleStatistics(RuleCounts counts) {
         this.counts = counts;
@@ -55,6 +56,9 @@ final class RuleStatistics {
         long denied = counts.denied();
         add(news, "denied", denied - loggedDenied, "call");
         loggedDenied = denied;
+        long shadowed = counts.shadowed();
+        add(news, "would have denied, were it enforced,", shadowed - loggedShadowed, "call");
+        loggedShadowed = shadowed;
         return news.toString();
     }
 

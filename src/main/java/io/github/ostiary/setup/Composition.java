@@ -104,11 +104,11 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 events,
                 counting);
         @Nullable DenialLog denials = denials(config.context(), clock, tiers.get());
-        RulesInForce rules =
-                new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials);
+        MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
+        RulesInForce rules = new RulesInForce(
+                engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials, export.spans());
         OperatorTools tools =
                 OperatorTools.start(inputs, config, rules, engine, tiers.get(), events, audit, trial, clock);
-        MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
         ConfiguredGuard guard = new ConfiguredGuard(
                 engine, rules, tools, denials, export, tiers.get().shared());
         if (global.get(GlobalKeys.DESK_JMX)) {

@@ -17,7 +17,6 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.ClientAddress;
-import io.github.ostiary.metrics.SpanAttributes;
 import io.github.ostiary.operate.JmxOperatorApi;
 import io.github.ostiary.operator.OperatorApi;
 import java.util.Collection;
@@ -33,7 +32,6 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     private final RulesInForce rules;
     private final OperatorTools tools;
     private final MetricsExport export;
-    private final @Nullable SpanAttributes spans;
     private final Rules changes;
     private final @Nullable DenialLog denialLog;
     private final OperatorApi operatorApi;
@@ -56,7 +54,6 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
             boolean shared) {
         this.shared = shared;
         this.export = export;
-        this.spans = export.spans();
         this.engine = engine;
         this.rules = rules;
         this.denialLog = denialLog;
@@ -107,19 +104,12 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     @Override
     public Admission enter(CallContext call, Position position, MetRules met) {
-        return recorded(rules.now().entrance().enter(call, position, met));
+        return rules.now().entrance().enter(call, position, met);
     }
 
     @Override
     public Admission enter(Collection<String> names, CallContext call) {
-        return recorded(rules.now().entrance().enter(names, call));
-    }
-
-    private Admission recorded(Admission admission) {
-        if (spans != null) {
-            spans.record(admission);
-        }
-        return admission;
+        return rules.now().entrance().enter(names, call);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.metrics.SpanAttributes;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.text.Log;
 import java.util.Collection;
@@ -30,7 +31,7 @@ final class WatchfulEntrance implements Entrance {
     private final RuleSet by;
     private final ClientAddress client;
     private final AtomicBoolean watchesProxies;
-    private final ShadowReport shadows;
+    private final @Nullable SpanAttributes spans;
     private final @Nullable DenialLog denialLog;
 
     /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
@@ -40,17 +41,21 @@ final class WatchfulEntrance implements Entrance {
      * An entrance.
      *
      * @param context of the rules
-     * @param shadows receives what shadow rules would have denied
+     * @param spans receives what is decided; null if no spans are wanted
      * @param denialLog of the denials that are answered; null if they are not noted
      */
     WatchfulEntrance(
-            Engine engine, RuleSet by, RuleContext context, ShadowReport shadows, @Nullable DenialLog denialLog) {
+            Engine engine,
+            RuleSet by,
+            RuleContext context,
+            @Nullable SpanAttributes spans,
+            @Nullable DenialLog denialLog) {
         this.engine = engine;
         this.by = by;
         this.client = context.client();
         this.watchesProxies = new AtomicBoolean(
                 context.global().find(GlobalKeys.TRUSTED_PROXIES).isEmpty());
-        this.shadows = shadows;
+        this.spans = spans;
         this.denialLog = denialLog;
     }
 
@@ -94,11 +99,11 @@ final class WatchfulEntrance implements Entrance {
     }
 
     private Admission seen(Admission admission) {
+        if (spans == null) {
+            return admission;
+        }
         try {
-            Decision decision = admission.decision();
-            if (decision.shadowed()) {
-                shadows.seen(decision);
-            }
+            spans.record(admission);
             return admission;
         } catch (Throwable failure) {
             admission.end();

@@ -9,6 +9,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -143,6 +145,33 @@ class AcquireTest {
                 assertThat(task.get(BOUND.toSeconds(), TimeUnit.SECONDS).reason())
                         .isEqualTo(Reason.BUSY);
             }
+        }
+    }
+
+    /** As of any denial. */
+    @Test
+    void listenersHearOfWhoFindsNoRoomToWait() throws Exception {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        GuardBuilder builder = Nodes.builder("limit.slow.rate=2/1h", "maxWaiting=1")
+                .listener(event -> heard.add(event.kind() + " " + event.rule()));
+        try (Guard guard = builder.build()) {
+            guard.limiter("slow").tryAcquire(BOB, 2);
+            Thread thread = new Thread(() -> {
+                try {
+                    guard.limiter("slow").acquire(BOB, 1, Duration.ofHours(2));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            thread.start();
+            Await.until(() -> thread.getState() == Thread.State.TIMED_WAITING, BOUND);
+            assertThat(guard.limiter("slow")
+                            .acquire(BOB, 1, Duration.ofHours(2))
+                            .reason())
+                    .isEqualTo(Reason.BUSY);
+            Await.until(() -> !heard.isEmpty(), BOUND);
+            assertThat(heard).containsExactly("LIMITED slow");
+            thread.interrupt();
         }
     }
 

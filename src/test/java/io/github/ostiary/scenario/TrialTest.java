@@ -14,6 +14,8 @@ import io.github.ostiary.operator.TrialReport.RateUse;
 import io.github.ostiary.operator.TrialReport.RuleTrial;
 import io.github.ostiary.operator.TrialReport.Share;
 import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.LogLines;
+import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -145,6 +147,27 @@ class TrialTest {
             guard.rules().override("limit.page.enforce", "false", Duration.ofHours(1), "a new office");
             enter(guard, "10.1.2.3");
             assertThat(only(guard).denied()).isEqualTo(1);
+        }
+    }
+
+    /** Whoever asks, an edge or Java. */
+    @Test
+    void theLogSaysWhatJavasLimitersWouldHaveDenied() {
+        try (LogLines lines = LogLines.of("io.github.ostiary.engine.StatisticsReporter")) {
+            try (Guard guard = Nodes.builder(
+                            "limit.api.rate=1/1h",
+                            "limit.api.enforce=false",
+                            "limit.two.rate=1/1h, 2/1d",
+                            "limit.two.enforce=false")
+                    .build()) {
+                for (int i = 0; i < 5; i++) {
+                    guard.limiter("api").tryAcquire(Key.of("k"));
+                    guard.limiter("two").tryAcquire(Key.of("k"));
+                }
+            }
+            assertThat(lines.lines())
+                    .anyMatch(line -> line.startsWith("limit.api would have denied, were it enforced, 4 calls"))
+                    .anyMatch(line -> line.startsWith("limit.two would have denied, were it enforced, 4 calls"));
         }
     }
 }

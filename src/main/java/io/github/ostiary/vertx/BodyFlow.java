@@ -21,8 +21,8 @@ final class BodyFlow {
         return !WAITS_BY_ITSELF && !request.isEnded();
     }
 
-    /** Whether the request asks for a WebSocket: then there is neither a body nor an answer that ends. */
-    static boolean becomesSocket(HttpServerRequest request) {
+    /** Whether the request asks for a WebSocket, and may become one: of what still waits. */
+    static boolean asksForSocket(HttpServerRequest request) {
         return request.headers().contains(HttpHeaders.UPGRADE, HttpHeaders.WEBSOCKET, true);
     }
 
@@ -35,7 +35,7 @@ final class BodyFlow {
 
     /** Lets it come, to what reads it from now on; a socket is made of a request that still waits. */
     static void release(RoutingContext context) {
-        if (mayFlow(context.request()) && !becomesSocket(context.request())) {
+        if (mayFlow(context.request()) && !asksForSocket(context.request())) {
             context.request().resume();
         }
     }

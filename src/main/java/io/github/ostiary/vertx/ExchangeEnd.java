@@ -10,6 +10,9 @@ import io.vertx.ext.web.RoutingContext;
 /** The end of a request, as its server sees it: what its answer shows is settled by worker threads, one step after the other. */
 final class ExchangeEnd {
 
+    private static final int SWITCHING = 101;
+    private static final long LOOK_MILLIS = 50;
+
     private final RoutingContext context;
     private final GuardedExchange exchange;
     private Future<Boolean> steps = Future.succeededFuture(true);
@@ -21,11 +24,26 @@ final class ExchangeEnd {
         this.exchange = exchange;
     }
 
-    /** A request that is let in and becomes a socket, whose end no route hears of. */
-    static void ofSocket(RoutingContext context, GuardedExchange exchange) {
+    /**
+     * Ends a request once it has become a socket, whose end no route hears of. Anyone can ask for one: only an answer of 101 makes
+     * it, of which no route hears either, so it is looked for.
+     */
+    static void lookForSocket(RoutingContext context, GuardedExchange exchange) {
+        if (!BodyFlow.asksForSocket(context.request())) {
+            return;
+        }
         ExchangeEnd end = new ExchangeEnd(context, exchange);
-        end.next(exchange::deserted);
-        end.next(exchange::workEnded);
+        var unused = context.vertx().setPeriodic(LOOK_MILLIS, timer -> {
+            HttpServerResponse response = context.response();
+            boolean socket = response.headWritten() && response.getStatusCode() == SWITCHING;
+            if (socket || response.ended() || response.closed()) {
+                context.vertx().cancelTimer(timer);
+            }
+            if (socket) {
+                end.next(exchange::deserted);
+                end.next(exchange::workEnded);
+            }
+        });
     }
 
     static void watch(RoutingContext context, GuardedExchange exchange) {

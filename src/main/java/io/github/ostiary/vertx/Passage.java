@@ -207,8 +207,8 @@ final class Passage {
         if (exchange().call() instanceof VertxCall call) {
             call.makeKnown();
         }
-        if (position == Position.LAST && BodyFlow.becomesSocket(context.request())) {
-            ExchangeEnd.ofSocket(context, exchange());
+        if (position == Position.LAST) {
+            ExchangeEnd.lookForSocket(context, exchange());
         }
         BodyFlow.release(context);
         context.next();

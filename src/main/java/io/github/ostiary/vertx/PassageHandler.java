@@ -31,9 +31,7 @@ final class PassageHandler implements Handler<RoutingContext> {
         if (rules == null || (!first && known == null)) {
             context.next();
         } else if (!first && !rules.edge.reach().last()) {
-            if (BodyFlow.becomesSocket(context.request())) {
-                ExchangeEnd.ofSocket(context, known);
-            }
+            ExchangeEnd.lookForSocket(context, known);
             context.next();
         } else {
             new Passage(context, rules, known, position).begin();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.RawHttp;
 import io.github.ostiary.testing.RedisServer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,6 +19,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -252,12 +254,45 @@ class VertxEdgeTest {
                 "limit.sockets.rate=3/1h",
                 "limit.sockets.key=ip")) {
             for (int i = 0; i < 3; i++) {
-                open(server).join().abort();
+                Await.until(() -> opens(server), BOUND); // once the one before was seen to be a socket
             }
             assertThat(open(server)
                             .handle((socket, failure) -> String.valueOf(failure))
                             .join())
                     .contains("WebSocketHandshakeException");
+        }
+    }
+
+    private static boolean opens(WireServer server) {
+        return open(server)
+                .handle((socket, failure) -> {
+                    if (socket != null) {
+                        socket.abort();
+                    }
+                    return failure == null;
+                })
+                .join();
+    }
+
+    /** Whatever a caller asks for, an answer that is no socket is one. */
+    @Test
+    void whoAsksForASocketAndGetsAnAnswerHoldsItsPermitUntilThen() throws IOException {
+        try (VertxWireServer server = new VertxWireServer(
+                "concurrency.slow.path=/later", "concurrency.slow.permits=2", "concurrency.slow.key=global")) {
+            List<Socket> asking = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                asking.add(ask(server, "GET /later HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket"));
+                server.awaitSlow(i + 1);
+            }
+            for (int i = 0; i < 6; i++) {
+                assertThat(RawHttp.get(server.port(), "/later", "Connection: Upgrade", "Upgrade: websocket"))
+                        .isEqualTo(429);
+            }
+            server.gate.countDown();
+            Await.until(() -> get(server, "/later") == 200, BOUND);
+            for (Socket each : asking) {
+                each.close();
+            }
         }
     }
 

@@ -61,6 +61,11 @@ final class SiegeReader {
         }
         int failures = Values.number(parts[0].strip(), 1, 1_000_000);
         Duration window = Values.duration(parts[1].strip(), Duration.ofMinutes(1), Duration.ofHours(1));
+        long ofOne = window.toMinutes() / 10 + 2; // failures and a challenge, each once in ten minutes
+        if (failures <= ofOne) {
+            throw new IllegalArgumentException(
+                    "must be more than the " + ofOne + " signs that one network can leave in that time");
+        }
         return new Siege.Threshold(failures, Durations.toMicros(window));
     }
 

@@ -120,7 +120,7 @@ final class Challenges {
     private static void count(List<Ask> asks, Siege.Sign sign) {
         for (Ask ask : asks) {
             if (ask.claim().inSiege() && ask.rule() instanceof LockoutRule lockout) {
-                lockout.count(sign);
+                lockout.count(sign, asks, ask);
             }
         }
     }

@@ -163,9 +163,9 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
                     && !ask.claim().answersChallenge()
                     && !lockout.isOfSiegeAlone(ask.claim())) {
                 if (ending == Operation.FAIL) {
-                    lockout.count(Siege.Sign.FAILED);
+                    lockout.count(Siege.Sign.FAILED, asks, ask);
                 } else {
-                    lockout.countSuccess(ask.claim().identity());
+                    lockout.count(Siege.Sign.SUCCEEDED, asks, ask);
                     lockout.prove();
                 }
             }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,14 @@ final class LocalSharedState implements SharedState {
     /** What is forgotten beyond may be said twice. */
     private static final int MOST_SAID = 100_000;
 
+    private static final long SUMS_KEPT_MICROS = 26 * 3_600_000_000L;
+
     private final TimeSource time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entries> entries = new HashMap<>();
     private final Map<String, Deque<SharedStateText>> lines = new HashMap<>();
+
+    private final Map<String, Summed> sums = new HashMap<>();
 
     /** What was said once of callers. */
     private final Entries said = new Entries();
@@ -76,6 +81,43 @@ final class LocalSharedState implements SharedState {
             }
         }
     }
+
+    /** The sums of a topic, and under which marks they were counted; of one topic there are few. */
+    private static final class Summed {
+
+        private final String epoch = UUID.randomUUID().toString();
+        private final Map<String, Long> values = new HashMap<>();
+        private final Map<String, Marked> marks = new HashMap<>();
+        private long end;
+
+        /** Whether it has changed anything. */
+        boolean count(Count count, long now) {
+            Marked before = marks.get(count.mark());
+            if (before != null && before.end() <= now) {
+                marks.remove(count.mark());
+                before = null;
+            }
+            if (count.keepMicros() > 0 && before == null) {
+                marks.put(count.mark(), new Marked(count, now + count.keepMicros()));
+                add(count, 1);
+                return true;
+            }
+            if (count.keepMicros() == 0 && before != null) {
+                marks.remove(count.mark());
+                add(before.count(), -1);
+                return true;
+            }
+            return false;
+        }
+
+        private void add(Count count, int sign) {
+            count.sums().forEach((name, by) -> values.merge(name, sign * by, Long::sum));
+            values.values().removeIf(value -> value == 0);
+        }
+    }
+
+    /** A thing that was counted, until its mark ends. */
+    private record Marked(Count count, long end) {}
 
     private static Entry entry(String name, SharedStateText kept, long now) {
         return new Entry(name, kept.text(), kept.end() - now);
@@ -161,6 +203,35 @@ final class LocalSharedState implements SharedState {
             }
             said.put(whole, new SharedStateText("", now, now + keepMicros));
             return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Sums sum(Topic topic, Tally tally) {
+        lock.lock();
+        try {
+            long now = time.micros();
+            Summed found = sums.get(topic.name());
+            if (found == null || found.end <= now) {
+                found = new Summed();
+            }
+            boolean changed = false;
+            for (Count count : tally.counts()) {
+                changed |= found.count(count, now);
+            }
+            found.values.keySet().removeAll(tally.gone());
+            if (changed) {
+                found.end = now + SUMS_KEPT_MICROS;
+                sums.put(topic.name(), found);
+                at(topic, now).changes += tally.news() ? 1 : 0;
+            }
+            Map<String, Long> told = new HashMap<>(found.values);
+            if (!tally.wanted().isEmpty()) {
+                told.keySet().retainAll(tally.wanted());
+            }
+            return new Sums(found.end > now ? found.epoch : "", told);
         } finally {
             lock.unlock();
         }

@@ -4,12 +4,16 @@ import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 /**
  * The shared state in Redis: a topic is a few keys that share a slot, changed by a script of its own, so that its parts never
@@ -18,6 +22,8 @@ import redis.clients.jedis.Connection;
 final class RedisSharedState implements SharedState {
 
     private static final byte[] SCRIPT = bytes(Script.file("shared-state.lua"));
+    private static final Script SUMS = Script.sums();
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
     private static final String VERSION = "version";
     private static final List<String> PARTS = List.of("ends", "texts", VERSION, "lines");
     private static final String UNCHANGED = "";
@@ -63,6 +69,44 @@ final class RedisSharedState implements SharedState {
             entry((List<?>) each).ifPresent(entries::add);
         }
         return entries;
+    }
+
+    @Override
+    public Sums sum(Topic topic, Tally tally) throws StoreException {
+        List<byte[]> keys = new ArrayList<>(List.of(bytes(key(topic, "sums")), bytes(key(topic, VERSION))));
+        List<byte[]> words = new ArrayList<>(List.of(
+                bytes(change()),
+                bytes(tally.news() ? "1" : "0"),
+                bytes(Integer.toString(tally.gone().size()))));
+        tally.gone().forEach(name -> words.add(bytes(name)));
+        for (Count count : tally.counts()) {
+            keys.add(bytes(key(topic, "counted:" + count.mark())));
+            StringBuilder text = new StringBuilder();
+            count.sums()
+                    .forEach((name, by) ->
+                            text.append(name).append(' ').append(by).append(' '));
+            words.add(bytes(count.keepMicros() == 0 ? "0" : millis(count.keepMicros())));
+            words.add(bytes(text.toString()));
+        }
+        tally.wanted().forEach(name -> words.add(bytes(name)));
+        List<?> told = (List<?>) servers.onOwner(topic.name(), link -> sums(link, keys, words));
+        Map<String, Long> values = new HashMap<>();
+        for (int i = 1; i < told.size(); i += 2) {
+            String value = text(told.get(i + 1));
+            if (NUMBER.matcher(value).matches()) { // others who write to Redis may write anything
+                values.put(text(told.get(i)), Long.parseLong(value));
+            }
+        }
+        return new Sums(text(told.get(0)), values);
+    }
+
+    /** Nodes ask several times a second: the script is named, and told only where it is missing. */
+    private static Object sums(Connection link, List<byte[]> keys, List<byte[]> words) {
+        try {
+            return answer(link, Commands.evalsha(SUMS.sha(), keys, words));
+        } catch (JedisNoScriptException e) {
+            return answer(link, Commands.eval(SUMS.text(), keys, words));
+        }
     }
 
     @Override

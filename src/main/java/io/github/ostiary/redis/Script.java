@@ -68,6 +68,11 @@ final class Script {
         return sha;
     }
 
+    /** The script that adds up what nodes count. */
+    static Script sums() {
+        return new Script(file("sums.lua"));
+    }
+
     /** The script that decides: {@code modules.lua}, the modules, {@code decide.lua}. */
     static Script decide() {
         return decide(file("clock.lua"));

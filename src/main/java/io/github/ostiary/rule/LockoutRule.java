@@ -7,6 +7,7 @@ import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.SignInCall;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Claim;
@@ -231,18 +232,29 @@ public final class LockoutRule extends Rule {
         return besieged;
     }
 
-    /** Something happened that tells whether there is a siege. */
-    public void count(Siege.Sign sign) {
+    /**
+     * Something happened that tells whether there is a siege.
+     *
+     * @param asks of the call, of which one knows its network
+     * @param ask of this rule
+     */
+    public void count(Siege.Sign sign, List<Ask> asks, Ask ask) {
         if (besieged != null) {
-            besieged.siege().count(sign, besieged.terms());
+            String name = ask.claim().identity();
+            String who = sign == Siege.Sign.SUCCEEDED ? name : network(asks, name);
+            besieged.siege().count(sign, who, besieged.terms());
         }
     }
 
-    /** An attempt has succeeded, at an identity. */
-    public void countSuccess(String identity) {
-        if (besieged != null) {
-            besieged.siege().succeeded(identity, besieged.terms());
+    /** Where a call comes from; calls from nowhere are told apart by names. */
+    private static String network(List<Ask> asks, String name) {
+        for (int i = 0; i < asks.size(); i++) {
+            if (asks.get(i).claim() instanceof AttemptClaim attempt
+                    && !attempt.network().isEmpty()) {
+                return attempt.network();
+            }
         }
+        return name;
     }
 
     /** Who is tried. */

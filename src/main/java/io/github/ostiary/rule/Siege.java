@@ -1,12 +1,24 @@
 package io.github.ostiary.rule;
 
-import static io.github.ostiary.rule.SiegeCounts.AHEAD;
 import static io.github.ostiary.rule.SiegeCounts.HOUR_MICROS;
 import static io.github.ostiary.rule.SiegeCounts.SLOT_MICROS;
 
 import io.github.ostiary.TimeSource;
-import java.util.Arrays;
+import io.github.ostiary.store.SharedState.Count;
+import io.github.ostiary.store.SharedState.Sums;
+import io.github.ostiary.store.SharedState.Tally;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of siege of a sign-in: so many failures from everywhere that no single name, address or network stands out. It is
@@ -16,19 +28,22 @@ public final class Siege {
 
     /*
      * Naive: count failures, and ask everybody for a captcha above a threshold. Flaws: a Monday morning is an attack, and an
-     * attack that is met by captchas fails no more, so that the siege ends, the attack goes on, and so forth all day.
+     * attack that is met by captchas fails no more, so that the siege ends, the attack goes on, and so forth all day; and one
+     * address is enough.
      *
      * Begin: the failures of a window reach a threshold, and their share of all attempts is three times that of the trailing
-     * day, or the share of successes a third. A name's success counts once an hour, so that no attacker hides behind an account
-     * that works. What happens during a siege, and the failures that led to it, are no part of the trailing
-     * day.
+     * day, or the share of successes a third. A network's failures count once in ten minutes, so that no single one begins a
+     * siege, and a name's success once an hour, so that no attacker hides behind an account that works. What happens during a
+     * siege, and the failures that led to it, are no part of the trailing day.
      *
-     * End: a challenge that is not passed is a sign of the attack as much as a failure is. The siege ends when ten minutes
-     * had fewer than five signs, or less than twice their usual share; unless members, who pass their challenges, cannot
-     * have left so many: five, and one for fifty attempts. What led to a siege leads to no other: only what came after its
-     * end does, so that it outlives its attack by ten minutes and a slot.
+     * End: a challenge that is not passed is a sign of the attack as much as a failure is; those of a network are one. The
+     * siege ends when ten minutes had fewer than five signs, or less than twice their usual share; unless members, who pass
+     * their challenges, cannot have left so many: five, and one for fifty attempts. What led to a siege leads to no other: only
+     * what came after its end does, so that it outlives its attack by ten minutes and a slot.
      *
-     * Slots of 30 seconds for an hour, and of an hour for a day; what other nodes have counted is added to them.
+     * Slots of 30 seconds for an hour, and of an hour for a day. They are sums of all nodes, in the store, which counts each
+     * thing once; a siege begins and ends there, too, by the number of its turns, so that one node tells of each. While the
+     * store does not answer, each node counts by itself, and tells of it afterwards.
      */
 
     /** The number of failures that begins a siege, and within which time. */
@@ -59,30 +74,77 @@ public final class Siege {
     /** So many of those who sign in may leave a challenge unanswered, and are no attack. */
     private static final double GIVE_UP = 0.02;
 
-    /** What another node has said of its siege is believed for so long: it may have stopped since. */
-    private static final long BELIEVED_SLOTS = 4;
+    /** So many networks and names are known here; the oldest are forgotten. */
+    private static final int SEEN = 1 << 14;
 
-    /** Where a name's last success is noted, by its hash: names that meet there count as one, usually and in an attack. */
-    private static final int NAMES = 1 << 14;
+    private static final long NETWORK_MICROS = 600_000_000;
+    private static final long TURN_MICROS = 25 * HOUR_MICROS;
 
-    private static final int NEVER = Integer.MIN_VALUE;
+    /** A thing that is counted once in a while. */
+    private enum Mark {
+        FAILED('f', NETWORK_MICROS),
+        SUCCEEDED('s', HOUR_MICROS),
+        CHALLENGED('c', NETWORK_MICROS);
+
+        private final char letter;
+        private final long micros;
+
+        Mark(char letter, long micros) {
+            this.letter = letter;
+            this.micros = micros;
+        }
+
+        String of(String who) {
+            return letter + "-" + who;
+        }
+
+        /** What it counts in a slot, and of the attempts of an hour; of a day that is not usual if the hour is below 0. */
+        Map<String, Long> sums(long slot, long hour) {
+            boolean failed = this == FAILED;
+            if (hour < 0 || this == CHALLENGED) {
+                return Map.of((failed ? SiegeCounts.UNUSUAL : letter) + Long.toString(slot), 1L);
+            }
+            String counted = letter + Long.toString(slot);
+            String attempts = SiegeCounts.USUAL_ATTEMPTS + Long.toString(hour);
+            return failed
+                    ? Map.of(counted, 1L, attempts, 1L, SiegeCounts.USUAL_FAILURES + Long.toString(hour), 1L)
+                    : Map.of(counted, 1L, attempts, 1L);
+        }
+    }
+
+    /** The time of what was counted here, and the slot in which it was told. */
+    private record Sighting(long micros, long slot) {}
+
+    private static final Sighting NEVER = new Sighting(0, -1);
+
+    /** So much is kept for the others while they do not hear: the oldest goes. */
+    private static final int UNSAID = 500;
 
     private final TimeSource time;
     private final ReentrantLock lock = new ReentrantLock();
+    private final long node = new SplittableRandom().nextLong(1, 1L << 40);
 
-    /** Behind the lock, as is all that follows: of this node, and what the others said last. */
-    private final SiegeCounts own = new SiegeCounts();
+    /** Behind the lock, as is all that follows: the sums of all nodes, and what they have not got of this one. */
+    private SiegeCounts heard = new SiegeCounts();
 
-    private final int[] succeeded = new int[NAMES];
-    private SiegeCounts others = new SiegeCounts();
+    private SiegeCounts own = new SiegeCounts();
+    private List<Count> saying = List.of();
+    private final Deque<Count> unsaid = new ArrayDeque<>();
 
-    /** In which slot others were besieged last, and here or there one was over. */
-    private long othersBesieged;
+    /** By mark, the oldest first. */
+    private final LinkedHashMap<String, Sighting> seen = new LinkedHashMap<>();
 
-    private long ended;
-    private long changes;
+    private String epoch = "";
+    private Set<String> gone = Set.of();
+
+    /** In which slot all sums were last heard; below 0 if all are to be heard. */
+    private long wholeSlot = -1;
+
+    /** Whether this node has to judge by what it has seen and heard, since the others are not heard any more. */
+    private volatile boolean alone = true;
+
+    private volatile @Nullable Threshold known;
     private volatile boolean begun;
-    private volatile boolean here;
 
     /**
      * Nothing counted yet.
@@ -91,47 +153,66 @@ public final class Siege {
      */
     public Siege(TimeSource time) {
         this.time = time;
-        Arrays.fill(succeeded, NEVER);
-    }
-
-    /** Something happened, once, other than a success. */
-    public void count(Sign sign, Threshold terms) {
-        lock.lock();
-        try {
-            count(sign, terms, time.micros());
-        } finally {
-            lock.unlock();
-        }
     }
 
     /**
-     * An attempt has succeeded.
+     * Something happened.
      *
-     * @param identity whose name was tried
+     * @param who the name that succeeded, or the network of any other sign
      */
-    public void succeeded(String identity, Threshold terms) {
+    public void count(Sign sign, String who, Threshold terms) {
         lock.lock();
         try {
             long now = time.micros();
-            int slot = Math.toIntExact(now / SLOT_MICROS);
-            int at = (identity.hashCode() * 0x9E3779B1) >>> 18; // the upper 14 bits
-            if (succeeded[at] == NEVER || slot - succeeded[at] >= HOUR_MICROS / SLOT_MICROS) {
-                succeeded[at] = slot;
-                count(Sign.SUCCEEDED, terms, now);
+            switch (sign) {
+                case FAILED -> count(Mark.FAILED, who, now);
+                case SUCCEEDED -> count(Mark.SUCCEEDED, who, now);
+                case CHALLENGED -> count(Mark.CHALLENGED, who, now);
+                case PASSED -> passed(Mark.CHALLENGED.of(who), now);
+            }
+            known = terms;
+            if (alone) {
+                judge(now);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void count(Sign sign, Threshold terms, long now) {
-        own.add(sign, 1, now / SLOT_MICROS);
-        boolean attempt = sign == Sign.FAILED || sign == Sign.SUCCEEDED;
-        if (attempt && !begun) {
-            own.addUsual(sign, now);
+    private void count(Mark mark, String who, long now) {
+        String name = mark.of(who);
+        long slot = now / SLOT_MICROS;
+        Sighting before = seen.getOrDefault(name, NEVER);
+        boolean here = before.slot < 0 || now - before.micros >= mark.micros;
+        if (!here && before.slot == slot) {
+            return;
         }
-        changes++;
-        judge(terms, now);
+        seen.remove(name);
+        seen.put(name, new Sighting(here ? now : before.micros, slot));
+        if (seen.size() > SEEN) {
+            seen.remove(seen.keySet().iterator().next());
+        }
+        Map<String, Long> sums = mark.sums(slot, begun ? -1 : now / HOUR_MICROS);
+        if (here) {
+            sums.forEach((sum, by) -> own.add(sum, by, now));
+        }
+        say(new Count(name, mark.micros, sums));
+    }
+
+    /** Takes back what the network's challenge has counted, here or elsewhere. */
+    private void passed(String name, long now) {
+        @Nullable Sighting left = seen.remove(name);
+        if (left != null) {
+            own.add(SiegeCounts.CHALLENGED + Long.toString(left.micros / SLOT_MICROS), -1, now);
+        }
+        say(new Count(name, 0, Map.of()));
+    }
+
+    private void say(Count count) {
+        unsaid.addLast(count);
+        if (unsaid.size() > UNSAID) {
+            unsaid.removeFirst();
+        }
     }
 
     /**
@@ -140,10 +221,13 @@ public final class Siege {
      * @param terms of the rule
      */
     public boolean on(Threshold terms) {
-        if (begun || othersBesieged > 0) {
+        if (!terms.equals(known) || (begun && alone)) {
             lock.lock();
             try {
-                judge(terms, time.micros());
+                known = terms;
+                if (alone) {
+                    judge(time.micros());
+                }
             } finally {
                 lock.unlock();
             }
@@ -151,53 +235,71 @@ public final class Siege {
         return begun;
     }
 
-    /** Whether the last one was found here first, and not heard of. */
+    /** Whether the last one was found here first, or its end. */
     public boolean beganHere() {
-        return here;
+        lock.lock();
+        try {
+            return rest(SiegeCounts.TURNED_BY) == node;
+        } finally {
+            lock.unlock();
+        }
     }
 
-    private void judge(Threshold terms, long now) {
+    private void judge(long now) {
+        Threshold terms = known;
+        if (terms == null) {
+            return;
+        }
         long slot = now / SLOT_MICROS;
-        boolean before = begun;
-        boolean heard = othersBesieged > 0 && slot - othersBesieged <= BELIEVED_SLOTS;
-        begun = (before || heard) ? goesOn(terms, now) : begins(terms, now);
-        if (!begun) {
-            othersBesieged = 0;
-        } else if (!before) {
-            here = !heard;
-            own.forget(windowed(terms, slot), slot);
+        boolean next = (begun || begins(terms, slot)) && goesOn(terms, slot);
+        if (next != begun) {
+            turn(next, terms, now);
         }
-        if (before && !begun) {
-            ended = slot;
-        }
-        changes += before == begun ? 0 : 1;
     }
 
-    private boolean begins(Threshold terms, long now) {
+    /** Of all nodes that see the same turn one is counted. */
+    private void turn(boolean next, Threshold terms, long now) {
         long slot = now / SLOT_MICROS;
-        int failed = sum(Sign.FAILED, slot - terms.windowMicros / SLOT_MICROS, slot);
-        if (failed < terms.failures) {
+        Map<String, Long> sums = new HashMap<>();
+        if (next) {
+            sums.putAll(heard.forgotten(windowed(terms, slot), slot));
+            if (alone) {
+                own.forgotten(windowed(terms, slot), slot).forEach((name, by) -> sums.merge(name, by, Long::sum));
+            }
+        } else {
+            sums.put(String.valueOf(SiegeCounts.ENDED), slot - total(SiegeCounts.ENDED));
+        }
+        long turns = total(SiegeCounts.TURNS);
+        sums.put(String.valueOf(SiegeCounts.TURNS), 1L);
+        sums.put(String.valueOf(SiegeCounts.TURNED_BY), node - total(SiegeCounts.TURNED_BY));
+        sums.forEach((name, by) -> own.add(name, by, now));
+        say(new Count("t" + turns, TURN_MICROS, sums));
+        begun = next;
+    }
+
+    private boolean begins(Threshold terms, long slot) {
+        if (failed(slot - terms.windowMicros / SLOT_MICROS, slot) < terms.failures) {
             return false;
         }
         long since = windowed(terms, slot);
-        int unexplained = sum(Sign.FAILED, since, slot);
-        return unexplained >= few(terms) && isUnusual(unexplained, sum(Sign.SUCCEEDED, since, slot), BEGINS, now);
+        long unexplained = failed(since, slot);
+        return unexplained >= few(terms)
+                && isUnusual(unexplained, sum(SiegeCounts.SUCCEEDED, since, slot), BEGINS, slot);
     }
 
     /** The slot after which what happens may begin a siege. */
     private long windowed(Threshold terms, long slot) {
-        return Math.max(slot - terms.windowMicros / SLOT_MICROS, ended - 1);
+        return Math.max(slot - terms.windowMicros / SLOT_MICROS, total(SiegeCounts.ENDED) - 1);
     }
 
-    private boolean goesOn(Threshold terms, long now) {
-        long slot = now / SLOT_MICROS;
+    private boolean goesOn(Threshold terms, long slot) {
         long from = slot - TAIL_MICROS / SLOT_MICROS;
-        int failed = sum(Sign.FAILED, from, slot);
-        int succeeded = sum(Sign.SUCCEEDED, from, slot);
-        int unpassed = Math.max(0, sum(Sign.CHALLENGED, from, slot) - sum(Sign.PASSED, from, slot));
+        long failed = failed(from, slot);
+        long succeeded = sum(SiegeCounts.SUCCEEDED, from, slot);
+        long unpassed = Math.max(0, sum(SiegeCounts.CHALLENGED, from, slot));
         int few = few(terms);
         boolean refused = unpassed >= Math.max(few, GIVE_UP * (failed + succeeded));
-        return failed + unpassed >= few && (refused || isUnusual(failed + unpassed, succeeded, GOES_ON, now));
+        return failed + unpassed >= few && (refused || isUnusual(failed + unpassed, succeeded, GOES_ON, slot));
     }
 
     private static int few(Threshold terms) {
@@ -205,87 +307,159 @@ public final class Siege {
     }
 
     /** Whether signs of an attack have so many times their usual share, or successes a fraction of theirs. */
-    private boolean isUnusual(int signs, int successes, double times, long now) {
-        double usual = usualShare(now);
+    private boolean isUnusual(long signs, long successes, double times, long slot) {
+        double usual = usualShare(slot * SLOT_MICROS / HOUR_MICROS);
         double share = signs / (double) (signs + successes);
         return share >= Math.min(times * usual, 1 - (1 - usual) / times);
     }
 
-    private int sum(Sign sign, long from, long to) {
-        return own.sum(sign, from, to) + others.sum(sign, from, to);
+    private long failed(long from, long to) {
+        return sum(SiegeCounts.FAILED, from, to) + sum(SiegeCounts.UNUSUAL, from, to);
     }
 
-    private int usual(int what, long now) {
-        long hour = now / HOUR_MICROS;
-        return own.usual(what, hour) + others.usual(what, hour);
+    /** While others are heard, they say what counts: a network that fails here may have failed there. */
+    private long sum(char letter, long from, long to) {
+        return heard.sum(letter, from, to) + (alone ? own.sum(letter, from, to) : 0);
+    }
+
+    private long usual(char letter, long hour) {
+        return heard.usual(letter, hour) + (alone ? own.usual(letter, hour) : 0);
+    }
+
+    private long rest(char letter) {
+        return heard.get(letter) + (alone ? own.get(letter) : 0);
+    }
+
+    private long total(char letter) {
+        return heard.get(letter) + own.get(letter);
     }
 
     /** What is supposed of a young site weighs less and less. */
-    private double usualShare(long now) {
-        double failed = usual(0, now) + YOUNG * USUAL_SHARE;
-        return Math.max(0.01, failed / (usual(1, now) + YOUNG));
+    private double usualShare(long hour) {
+        double failed = usual(SiegeCounts.USUAL_FAILURES, hour) + YOUNG * USUAL_SHARE;
+        return Math.max(0.01, failed / (usual(SiegeCounts.USUAL_ATTEMPTS, hour) + YOUNG));
     }
 
-    /** How often something has changed here: the same number, nothing new. */
-    public long changes() {
+    /**
+     * Whether to tell and hear.
+     *
+     * @param regularly or as soon as there may be a siege
+     */
+    public boolean owes(boolean regularly) {
         lock.lock();
         try {
-            return changes;
+            boolean news = !saying.isEmpty() || !unsaid.isEmpty();
+            return wholeSlot < 0
+                    || (regularly && (news || begun))
+                    || unsaid.size() > UNSAID / 2
+                    || (news && mayBegin());
         } finally {
             lock.unlock();
         }
     }
 
+    /** Half of it is enough, for others may have more to tell. */
+    private boolean mayBegin() {
+        Threshold terms = known;
+        boolean before = alone;
+        alone = true;
+        try {
+            return terms != null
+                    && !begun
+                    && begins(new Threshold(terms.failures / 2, terms.windowMicros), time.micros() / SLOT_MICROS);
+        } finally {
+            alone = before;
+        }
+    }
+
+    /** What the others are to be told, and asked; told again unless {@link #hear} comes next. */
+    public Tally tally() {
+        lock.lock();
+        try {
+            List<Count> all = new ArrayList<>(saying);
+            all.addAll(unsaid);
+            unsaid.clear();
+            saying = all.subList(Math.max(0, all.size() - UNSAID), all.size());
+            long slot = time.micros() / SLOT_MICROS;
+            return new Tally(
+                    List.copyOf(saying),
+                    gone,
+                    wholeSlot == slot ? recent(slot) : List.of(),
+                    own.get(SiegeCounts.TURNS) != 0);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What may have changed: the signs of a siege, of as long as one can be passed. */
+    private List<String> recent(long slot) {
+        return SiegeCounts.recent(slot, begun ? TAIL_MICROS / SLOT_MICROS : 1);
+    }
+
     /**
-     * What this node has counted, for the others.
+     * Hears what all nodes have counted.
      *
-     * @return short: what is not empty of the last hour and the last day
+     * @param asked what they were told and asked
+     * @return whether there is more to tell at once
      */
-    public String text() {
+    public boolean hear(Tally asked, Sums sums) {
         lock.lock();
         try {
             long now = time.micros();
-            StringBuilder text = new StringBuilder();
-            text.append(begun ? now / SLOT_MICROS : 0).append(',').append(ended);
-            own.write(text, now);
-            return text.toString();
+            saying = List.of();
+            if (!epoch.isEmpty() && !epoch.equals(sums.epoch())) {
+                say(new Count(
+                        "back-" + epoch,
+                        TURN_MICROS,
+                        heard.all(now))); // of all nodes that know them one puts them back
+                epoch = sums.epoch();
+                wholeSlot = -1;
+                seen.clear(); // as the store has: what comes next is told
+                return true;
+            }
+            epoch = sums.epoch();
+            alone = false;
+            long turns = heard.get(SiegeCounts.TURNS);
+            adopt(asked.wanted(), sums.values(), now);
+            if (!asked.wanted().isEmpty() && turns != heard.get(SiegeCounts.TURNS)) {
+                wholeSlot = -1;
+            }
+            own = new SiegeCounts();
+            begun = heard.get(SiegeCounts.TURNS) % 2 != 0;
+            boolean before = begun;
+            judge(now);
+            return before != begun;
         } finally {
             lock.unlock();
         }
     }
 
-    /**
-     * Hears all that other nodes have counted, in place of what they said before.
-     *
-     * @param texts of {@link #text} there
-     * @throws IllegalArgumentException if one of them is no such text; nothing has changed then
-     */
-    public void hear(Iterable<String> texts) {
-        SiegeCounts heard = new SiegeCounts();
-        long now = time.micros();
-        long slot = now / SLOT_MICROS;
-        long besieged = 0;
-        long over = 0;
-        for (String text : texts) {
-            String[] parts = text.split(";", -1);
-            String[] head = parts[0].split(",", -1);
-            besieged = Math.max(besieged, notAhead(Long.parseLong(head[0]), slot));
-            over = head.length < 2 ? over : Math.max(over, notAhead(Long.parseLong(head[1]), slot));
-            for (int i = 1; i < parts.length; i++) {
-                heard.read(parts[i], now);
-            }
+    private void adopt(List<String> wanted, Map<String, Long> values, long now) {
+        gone = Set.of();
+        if (!wanted.isEmpty()) {
+            wanted.forEach(name -> heard.set(name, values.getOrDefault(name, 0L), now));
+            return;
         }
+        wholeSlot = now / SLOT_MICROS;
+        heard = new SiegeCounts();
+        Set<String> old = new HashSet<>();
+        values.forEach((name, value) -> {
+            if (!heard.add(name, value, now) && old.size() < UNSAID) {
+                old.add(name);
+            }
+        });
+        gone = old;
+    }
+
+    /** The others cannot be heard now. */
+    public void alone() {
         lock.lock();
         try {
-            others = heard;
-            othersBesieged = besieged;
-            ended = Math.max(ended, over);
+            alone = true;
+            wholeSlot = -1;
+            judge(time.micros());
         } finally {
             lock.unlock();
         }
-    }
-
-    private static long notAhead(long said, long slot) {
-        return said <= slot + AHEAD ? said : 0;
     }
 }

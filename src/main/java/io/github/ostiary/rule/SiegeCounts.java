@@ -1,11 +1,15 @@
 package io.github.ostiary.rule;
 
-import io.github.ostiary.rule.Siege.Sign;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The signs of attacks in slots of half a minute for an hour, and what was usual in hours for a day: each count belongs to the time
- * that its number says. Not thread-safe.
+ * The sums of a siege by their names: a letter, and the number of the half minute or of the hour that it is about. Half minutes
+ * are kept for an hour, hours for a day; what is of another time is none. Not thread-safe.
  */
 final class SiegeCounts {
 
@@ -15,127 +19,169 @@ final class SiegeCounts {
     /** Clocks differ: so many slots ahead are heard from other nodes. */
     static final int AHEAD = 2;
 
+    /** Of a half minute: failures of a usual day and others, successes, challenges that were not passed. */
+    static final char FAILED = 'f';
+
+    static final char UNUSUAL = 'g';
+    static final char SUCCEEDED = 's';
+    static final char CHALLENGED = 'c';
+
+    /** Of an hour: failures and attempts of a usual day. */
+    static final char USUAL_FAILURES = 'F';
+
+    static final char USUAL_ATTEMPTS = 'A';
+
+    /** Of no time: how often sieges have begun and ended, in which slot the last one ended, and which node said so last. */
+    static final char TURNS = 't';
+
+    static final char ENDED = 'e';
+    static final char TURNED_BY = 'n';
+
+    private static final String OF_SLOTS = "fgsc";
+    private static final String OF_HOURS = "FA";
+    private static final String OF_NO_TIME = "ten";
     private static final int SLOTS = 121 + AHEAD;
     private static final int HOURS = 25;
-    private static final int SIGNS = Sign.values().length;
+    private static final long NEVER = -1;
 
-    private final long[] slots = new long[SLOTS];
-    private final int[][] signs = new int[SLOTS][SIGNS];
+    /** Each row is the number of its time, and a column for each letter. */
+    private final long[][] slots = rows(SLOTS, OF_SLOTS);
 
-    /** The failures of a slot that are among the usual ones of its hour. */
-    private final int[] usualFailures = new int[SLOTS];
+    private final long[][] hours = rows(HOURS, OF_HOURS);
+    private final long[][] rest = rows(1, OF_NO_TIME);
 
-    private final long[] hours = new long[HOURS];
-    private final int[][] usual = new int[HOURS][2];
-
-    void add(Sign sign, int many, long slot) {
-        signs[at(slot)][index(sign)] += many;
-    }
-
-    private int at(long slot) {
-        int at = (int) Math.floorMod(slot, (long) SLOTS);
-        if (slots[at] != slot) {
-            slots[at] = slot;
-            Arrays.fill(signs[at], 0);
-            usualFailures[at] = 0;
+    private static long[][] rows(int many, String letters) {
+        long[][] rows = new long[many][1 + letters.length()];
+        for (long[] row : rows) {
+            row[0] = NEVER;
         }
-        return at;
+        return rows;
     }
 
-    /** An attempt of a usual day. */
-    void addUsual(Sign sign, long micros) {
-        int failed = sign == Sign.FAILED ? 1 : 0;
-        usualFailures[at(micros / SLOT_MICROS)] += failed;
-        addUsual(failed, 1, micros / HOUR_MICROS);
-    }
-
-    void addUsual(int failed, int attempts, long hour) {
-        int at = (int) Math.floorMod(hour, (long) HOURS);
-        if (hours[at] != hour) {
-            hours[at] = hour;
-            Arrays.fill(usual[at], 0);
+    /** Whether it is of this time, and known. */
+    boolean add(String name, long by, long now) {
+        long @Nullable [] row = row(name, now);
+        if (row == null) {
+            return false;
         }
-        usual[at][0] += failed;
-        usual[at][1] += attempts;
+        row[column(name.charAt(0))] += by;
+        return true;
     }
 
-    /** What led to a siege was not usual. */
-    void forget(long fromSlot, long toSlot) {
-        for (int i = 0; i < SLOTS; i++) {
-            int at = (int) Math.floorMod(slots[i] * SLOT_MICROS / HOUR_MICROS, (long) HOURS);
-            if (slots[i] > fromSlot && slots[i] <= toSlot && hours[at] == slots[i] * SLOT_MICROS / HOUR_MICROS) {
-                usual[at][0] -= usualFailures[i];
-                usual[at][1] -= usualFailures[i];
-                usualFailures[i] = 0;
-            }
+    void set(String name, long value, long now) {
+        long @Nullable [] row = row(name, now);
+        if (row != null) {
+            row[column(name.charAt(0))] = value;
         }
     }
 
-    int sum(Sign sign, long fromSlot, long toSlot) {
-        int sum = 0;
-        for (int i = 0; i < SLOTS; i++) {
-            sum += slots[i] > fromSlot && slots[i] <= toSlot ? signs[i][index(sign)] : 0;
+    private static int column(char letter) {
+        return 1 + Math.max(OF_SLOTS.indexOf(letter), Math.max(OF_HOURS.indexOf(letter), OF_NO_TIME.indexOf(letter)));
+    }
+
+    /** Null for what is of another time, or foreign: it must not push out what is of this one. */
+    private long @Nullable [] row(String name, long now) {
+        char letter = name.charAt(0);
+        long number;
+        try {
+            number = name.length() == 1 ? 0 : Long.parseLong(name.substring(1));
+        } catch (NumberFormatException e) {
+            return null;
+        }
+        if (OF_SLOTS.indexOf(letter) >= 0) {
+            return row(slots, number, now / SLOT_MICROS + AHEAD);
+        }
+        if (OF_HOURS.indexOf(letter) >= 0) {
+            return row(hours, number, now / HOUR_MICROS);
+        }
+        return OF_NO_TIME.indexOf(letter) >= 0 ? row(rest, number, 0) : null;
+    }
+
+    private static long @Nullable [] row(long[][] rows, long number, long newest) {
+        if (number > newest || number <= newest - rows.length) {
+            return null;
+        }
+        long[] row = rows[(int) Math.floorMod(number, (long) rows.length)];
+        if (row[0] != number) {
+            Arrays.fill(row, 0);
+            row[0] = number;
+        }
+        return row;
+    }
+
+    /** Of the slots after one, to another. */
+    long sum(char letter, long fromSlot, long toSlot) {
+        return sum(slots, column(letter), fromSlot, toSlot);
+    }
+
+    /** Of the last day's whole hours. */
+    long usual(char letter, long hour) {
+        return sum(hours, column(letter), hour - HOURS, hour - 1);
+    }
+
+    private static long sum(long[][] rows, int column, long from, long to) {
+        long sum = 0;
+        for (long[] row : rows) {
+            sum += row[0] > from && row[0] <= to ? row[column] : 0;
         }
         return sum;
     }
 
-    int usual(int what, long hour) {
-        int sum = 0;
-        for (int i = 0; i < HOURS; i++) {
-            sum += hours[i] >= hour - 24 && hours[i] < hour ? usual[i][what] : 0;
-        }
-        return sum;
+    long get(char letter) {
+        return rest[0][column(letter)];
     }
 
-    /**
-     * Writes what is not empty of the last hour and the last day.
-     *
-     * @param text grows
-     * @param now the time, µs
-     */
-    void write(StringBuilder text, long now) {
-        for (int i = 0; i < SLOTS; i++) {
-            if (now / SLOT_MICROS - slots[i] < SLOTS && slots[i] > 0) {
-                text.append(";s").append(slots[i]);
-                for (int count : signs[i]) {
-                    text.append(',').append(count);
-                }
+    /** The names of those that nodes still count, for clocks differ; of challenges since a while, for they are passed later. */
+    static List<String> recent(long slot, long tail) {
+        String hour = Long.toString(slot * SLOT_MICROS / HOUR_MICROS);
+        List<String> names = new ArrayList<>(List.of("t", "e", "n", USUAL_FAILURES + hour, USUAL_ATTEMPTS + hour));
+        for (long each = slot - tail; each <= slot + 1; each++) {
+            names.add(CHALLENGED + Long.toString(each));
+            if (each >= slot - 1) {
+                names.addAll(List.of("" + FAILED + each, "" + UNUSUAL + each, "" + SUCCEEDED + each));
             }
         }
-        for (int i = 0; i < HOURS; i++) {
-            if (now / HOUR_MICROS - hours[i] < HOURS && hours[i] > 0) {
-                text.append(";h").append(hours[i]);
-                text.append(',').append(usual[i][0]).append(',').append(usual[i][1]);
+        return names;
+    }
+
+    /** By how much sums grow, so that the failures of the slots after one, to another, are none of a usual day. */
+    Map<String, Long> forgotten(long fromSlot, long toSlot) {
+        Map<String, Long> grown = new HashMap<>();
+        for (long[] row : slots) {
+            long failed = row[0] > fromSlot && row[0] <= toSlot ? row[column(FAILED)] : 0;
+            if (failed != 0) {
+                long hour = row[0] * SLOT_MICROS / HOUR_MICROS;
+                grown.put("" + FAILED + row[0], -failed);
+                grown.put("" + UNUSUAL + row[0], failed);
+                grown.merge("" + USUAL_FAILURES + hour, -failed, Long::sum);
+                grown.merge("" + USUAL_ATTEMPTS + hour, -failed, Long::sum);
+            }
+        }
+        return grown;
+    }
+
+    /** What is not 0 and not too old. */
+    Map<String, Long> all(long now) {
+        Map<String, Long> all = new HashMap<>();
+        add(all, slots, OF_SLOTS, now / SLOT_MICROS + AHEAD);
+        add(all, hours, OF_HOURS, now / HOUR_MICROS);
+        for (int i = 0; i < OF_NO_TIME.length(); i++) {
+            add(all, String.valueOf(OF_NO_TIME.charAt(i)), rest[0][1 + i]);
+        }
+        return all;
+    }
+
+    private static void add(Map<String, Long> all, long[][] rows, String letters, long newest) {
+        for (long[] row : rows) {
+            for (int i = 0; row[0] > newest - rows.length && i < letters.length(); i++) {
+                add(all, letters.charAt(i) + Long.toString(row[0]), row[1 + i]);
             }
         }
     }
 
-    /** Adds a part of that. A clock that is far ahead, and what was said long ago, must not push out what is of this time. */
-    void read(String part, long now) {
-        if (part.isEmpty()) {
-            return;
+    private static void add(Map<String, Long> all, String name, long value) {
+        if (value != 0) {
+            all.put(name, value);
         }
-        String[] words = part.substring(1).split(",", -1);
-        long number = Long.parseLong(words[0]);
-        if (part.charAt(0) == 's' && words.length == 1 + SIGNS && isNear(number, now / SLOT_MICROS + AHEAD, SLOTS)) {
-            for (Sign sign : Sign.values()) {
-                add(sign, Integer.parseInt(words[1 + index(sign)]), number);
-            }
-        } else if (part.charAt(0) == 'h' && words.length == 3 && isNear(number, now / HOUR_MICROS, HOURS)) {
-            addUsual(Integer.parseInt(words[1]), Integer.parseInt(words[2]), number);
-        }
-    }
-
-    private static boolean isNear(long number, long newest, int kept) {
-        return number <= newest && number > newest - kept;
-    }
-
-    private static int index(Sign sign) {
-        return switch (sign) {
-            case FAILED -> 0;
-            case SUCCEEDED -> 1;
-            case CHALLENGED -> 2;
-            case PASSED -> 3;
-        };
     }
 }

@@ -40,17 +40,13 @@ final class NodeTexts {
      */
     record NodeText(String name, long changes, Supplier<String> text) {}
 
-    /**
-     * Says what has changed.
-     *
-     * @param again whether what has not changed is said, too: it may have been lost
-     */
-    void say(List<NodeText> texts, boolean again) throws StoreException {
+    /** Says what has changed. */
+    void say(List<NodeText> texts) throws StoreException {
         List<Entry> news = new ArrayList<>();
         Map<String, Long> counted = new HashMap<>();
         for (NodeText each : texts) {
             long before = said.getOrDefault(each.name(), 0L);
-            if (each.changes() != before || (again && before > 0)) {
+            if (each.changes() != before) {
                 news.add(new Entry(cut(each.name()) + end, each.text().get(), KEPT_MICROS));
                 counted.put(each.name(), each.changes());
             }
@@ -59,11 +55,6 @@ final class NodeTexts {
             state.put(topic, news);
             said.putAll(counted);
         }
-    }
-
-    /** Changes whenever any node says something. */
-    String version() throws StoreException {
-        return state.version(topic);
     }
 
     /** What the other nodes have said, by {@link #cut} names. */

@@ -3,32 +3,36 @@ package io.github.ostiary.setup;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.Siege;
 import io.github.ostiary.store.SharedState;
+import io.github.ostiary.store.SharedState.Tally;
+import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Log;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The sieges of the whole fleet: each node says on the shared state what it has counted, and hears what the others say. One thread
- * uses it.
+ * The sieges of the whole fleet: what each node counts is added to sums in the shared state, which all hear. One thread uses it.
  *
- * <p>What a node has counted outlives it by a day, as the trailing day of a {@link Siege} does. Where the shared state does not
- * answer, each node goes on with what it knows. Costs one GET each look; one more call each second while attempts end.
+ * <p>What is read does not grow with the number of nodes, nor with that of those long gone. Where the shared state does not
+ * answer, each node goes on with what it knows. Costs one GET each look; in its place, while attempts end, a call every fourth time,
+ * and at once where a siege may begin.
  */
 final class SiegeBook {
 
     private static final System.Logger LOG = Log.of(SiegeBook.class);
-    /** Said again after so many looks although nothing was counted: the shared state may have lost it. */
-    private static final int REPEAT = 100;
+
+    /** What is heard may turn a siege, and that is told at once: more often does nobody good. */
+    private static final int ROUNDS = 3;
+
+    /** Every so many looks what is no news is told and heard. */
+    private static final int REGULARLY = 4;
 
     private final RuleLedger ledger;
-    private final NodeTexts texts;
+    private final SharedState sharedState;
     private final boolean shared;
-    private String version = "";
+    private final Map<String, String> versions = new HashMap<>();
     private int looks;
-    private int known;
 
     /**
      * Nothing said or heard.
@@ -37,11 +41,11 @@ final class SiegeBook {
      */
     SiegeBook(RuleLedger ledger, SharedState sharedState, boolean shared) {
         this.ledger = ledger;
-        this.texts = new NodeTexts("sieges", sharedState);
+        this.sharedState = sharedState;
         this.shared = shared;
     }
 
-    /** Whether this node has found the last siege of a lockout first. */
+    /** Whether this node has found the last siege of a lockout, or its end, first. */
     boolean beganHere(String rule) {
         return ledger.siege(rule).beganHere();
     }
@@ -49,41 +53,29 @@ final class SiegeBook {
     /** Says and hears what is new. */
     void look() {
         looks++;
-        int measured = ledger.sieges().size();
-        if (measured > known) { // what others said before of the new ones is heard now
-            version = "";
-        }
-        known = measured;
-        if (shared && measured > 0) {
-            try {
-                say();
-                hear();
-            } catch (StoreException e) {
-                LOG.log(Level.DEBUG, "the sieges of the other nodes are not known", e);
-            }
+        if (shared) {
+            ledger.sieges().forEach(this::look);
         }
     }
 
-    private void say() throws StoreException {
-        List<NodeTexts.NodeText> all = new ArrayList<>();
-        ledger.sieges().forEach((rule, siege) -> all.add(new NodeTexts.NodeText(rule, siege.changes(), siege::text)));
-        texts.say(all, looks % REPEAT == 0);
-    }
-
-    private void hear() throws StoreException {
-        String now = texts.version();
-        if (!now.equals(version)) {
-            Map<String, List<String>> heard = texts.others();
-            ledger.sieges().forEach((rule, siege) -> hear(siege, heard.getOrDefault(NodeTexts.cut(rule), List.of())));
-            version = now;
-        }
-    }
-
-    private static void hear(Siege siege, List<String> others) {
+    private void look(String rule, Siege siege) {
+        Topic topic = new Topic("siege." + rule, 1);
         try {
-            siege.hear(others);
-        } catch (IllegalArgumentException e) {
-            LOG.log(Level.DEBUG, "another version of Ostiary measures sieges otherwise", e);
+            if (!siege.owes(looks % REGULARLY == 0)) {
+                String version = sharedState.version(topic);
+                String before = versions.put(rule, version);
+                if (version.equals(before == null ? "" : before)) {
+                    return;
+                }
+            }
+            boolean more = true;
+            for (int i = 0; more && i < ROUNDS; i++) {
+                Tally tally = siege.tally();
+                more = siege.hear(tally, sharedState.sum(topic, tally));
+            }
+        } catch (StoreException e) {
+            siege.alone();
+            LOG.log(Level.DEBUG, "the sieges of the other nodes are not known", e);
         }
     }
 }

@@ -56,7 +56,7 @@ final class SignInBook {
                 .forEach((name, seen) ->
                         all.add(new NodeTexts.NodeText(name, seen.changes(), () -> SignInText.write(seen))));
         try {
-            texts.say(all, false);
+            texts.say(all);
         } catch (StoreException e) {
             LOG.log(Level.DEBUG, "what sign-ins were answered with is not known to the other nodes yet", e);
         }

@@ -103,7 +103,7 @@ final class TrialBook {
                             + TrialText.write(seen, tag(), this::digest)));
         }
         try {
-            texts.say(all, false);
+            texts.say(all);
         } catch (StoreException e) {
             LOG.log(Level.DEBUG, "What rules on trial have seen is not known to the other nodes yet", e);
         }

@@ -1,7 +1,9 @@
 package io.github.ostiary.store;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -16,19 +18,19 @@ public interface SharedState {
     /**
      * A place for texts that belong together.
      *
-     * @param name {@code [a-z][a-z0-9-]{0,39}}; entries and lines of one name are apart
+     * @param name {@code [a-z][a-z0-9.-]{0,63}}; entries, lines and sums of one name are apart
      * @param most how many texts it has room for, 1 to 1,000,000
      */
     record Topic(String name, int most) {
 
-        private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,39}");
+        private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9.-]{0,63}");
         private static final int MOST = 1_000_000;
 
         /** Checks both. */
         public Topic {
             if (!NAME.matcher(name).matches() || most < 1 || most > MOST) {
                 throw new IllegalArgumentException(
-                        "a topic is called [a-z][a-z0-9-]{0,39} and has room for 1 to " + MOST + " texts");
+                        "a topic is called [a-z][a-z0-9.-]{0,63} and has room for 1 to " + MOST + " texts");
             }
         }
     }
@@ -91,6 +93,39 @@ public interface SharedState {
             texts.forEach(SharedState::checked);
         }
     }
+
+    /**
+     * Something that happened, to be counted once, whichever nodes tell of it and however often.
+     *
+     * @param mark its name; {@code [A-Za-z0-9._-]{1,80}}
+     * @param keepMicros how long nothing else of that name counts, µs; 0 takes back what was counted under it
+     * @param sums by how much which sums grow; their names are {@code [A-Za-z][0-9]{0,18}}
+     */
+    record Count(String mark, long keepMicros, Map<String, Long> sums) {
+
+        /** Copies the map. */
+        public Count {
+            sums = Map.copyOf(sums);
+        }
+    }
+
+    /**
+     * The word of a node about sums, and its question.
+     *
+     * @param counts to be counted, in their order
+     * @param gone the names of sums that are too old to be kept
+     * @param wanted the names of those that are asked for; empty for all
+     * @param news whether all nodes should ask: the version becomes another if anything is counted
+     */
+    record Tally(List<Count> counts, Set<String> gone, List<String> wanted, boolean news) {}
+
+    /**
+     * Sums of all nodes.
+     *
+     * @param epoch another one, or empty, where all that was counted before is lost
+     * @param values those that were asked for, without those that are 0
+     */
+    record Sums(String epoch, Map<String, Long> values) {}
 
     /**
      * Puts an entry in place of the one of its name. Where there is no room the one that ends first goes.
@@ -156,7 +191,7 @@ public interface SharedState {
     List<Entry> entries(Topic topic, int most) throws StoreException;
 
     /**
-     * A text that is another after every {@link #put} and {@link #remove}: cheap to ask for, again and again. It stays for 31
+     * A text that is another after every {@link #put} and {@link #remove}, and by {@link #sum}: cheap to ask for, again and again. It stays for 31
      * days: where it is missing although entries were seen since, the store has lost them.
      *
      * @param topic where
@@ -184,6 +219,16 @@ public interface SharedState {
      * @throws StoreException if the store cannot say
      */
     List<Line> lines(Topic topic, int most) throws StoreException;
+
+    /**
+     * Counts what has happened, and tells what all nodes have counted. It may be asked again with the same: what was counted
+     * counts no more. Sums are forgotten 26 hours after the last change.
+     *
+     * @param topic where
+     * @param tally what has happened, and what is asked for
+     * @throws StoreException if the store cannot say whether it did
+     */
+    Sums sum(Topic topic, Tally tally) throws StoreException;
 
     /**
      * Whether nothing was said of a caller before: what all nodes would say, one of them says.

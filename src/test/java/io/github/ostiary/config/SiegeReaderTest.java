@@ -34,7 +34,7 @@ class SiegeReaderTest {
         Siege.Threshold threshold =
                 new Siege.Threshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
         for (int i = 0; i < 20; i++) {
-            siege.count(Siege.Sign.FAILED, threshold);
+            siege.count(Siege.Sign.FAILED, "network-" + i, threshold);
         }
         assertThat(siege.on(threshold)).isTrue();
     }
@@ -54,6 +54,8 @@ class SiegeReaderTest {
             value = {
                 "siege.begin=20 → lockout.a.siege.begin=20: must be failures/window, such as 20/30m",
                 "siege.begin=0/30m → lockout.a.siege.begin=0/30m: must be a whole number from 1 to 1000000",
+                "siege.begin=5/30m → lockout.a.siege.begin=5/30m: must be more than the 5 signs that one network can"
+                        + " leave in that time",
                 "siege.begin=20/30s → lockout.a.siege.begin=20/30s: must be from 1m to 1h",
                 "siege.begin=20/2h → lockout.a.siege.begin=20/2h: must be from 1m to 1h"
             })

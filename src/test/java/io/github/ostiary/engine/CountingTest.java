@@ -86,7 +86,7 @@ class CountingTest extends SteppedGuard {
     }
 
     private boolean attempt(String user, int status) {
-        TestCall call = login(user);
+        TestCall call = login(user).from("192.0.2." + Math.floorMod(user.hashCode(), 251));
         Admission attempt = enter(call);
         attempt.end(answered(status, call));
         return attempt.decision().allowed();

@@ -8,27 +8,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the page about sign-ins says of a siege, by all that ever happened. */
+/** What the page about sign-ins says of a siege, by all that ever happened, wherever it did. */
 final class NaiveSiege {
 
     private static final long HALF_MINUTE = 30_000_000;
     private static final long HOUR = 3_600_000_000L;
+    private static final long TEN_MINUTES = 600_000_000;
 
-    /** Something that happened, and whether a siege was on. */
-    private record Happened(long micros, Sign sign, int node, boolean besieged) {}
+    /** Something that counted, and whether a siege was on. */
+    private record Happened(long micros, Sign sign, String who, boolean besieged) {}
 
     private final TimeSource time;
     private final Threshold terms;
     private final List<Happened> all = new ArrayList<>();
 
-    /** When a name last succeeded so that it counted, on a node. */
-    private final Map<String, Long> succeeded = new HashMap<>();
+    /** When a name last succeeded so that it counted, a network failed, or left a challenge without having passed one since. */
+    private final Map<String, Long> counted = new HashMap<>();
 
     private boolean besieged;
-
-    /** The node that has seen a siege begin, of which the others have not heard yet; below 0 if there is none. */
-    private int seenBy = -1;
-
     private long ended;
 
     NaiveSiege(TimeSource time, Threshold terms) {
@@ -36,46 +33,47 @@ final class NaiveSiege {
         this.terms = terms;
     }
 
-    /** A name counts once an hour on each node. */
-    void succeeded(int node, String name) {
-        Long last = succeeded.get(node + name);
-        if (last == null || slot() - last >= HOUR / HALF_MINUTE) {
-            succeeded.put(node + name, slot());
-            count(node, Sign.SUCCEEDED);
-        }
-    }
-
-    void count(int node, Sign sign) {
-        all.add(new Happened(time.micros(), sign, node, besieged));
-        if (besieged) {
-            boolean unused = on();
+    /** A name counts once an hour, a network once in ten minutes. */
+    void count(Sign sign, String who) {
+        long now = time.micros();
+        if (sign == Sign.PASSED) {
+            Long left = counted.remove(Sign.CHALLENGED + who);
+            boolean unused = left != null
+                    && now - left < TEN_MINUTES
+                    && all.removeIf(
+                            one -> one.sign() == Sign.CHALLENGED && one.who().equals(who) && one.micros() == left);
         } else {
-            besieged = begins();
-            if (besieged) {
-                ledTo(node, true);
-                seenBy = node;
+            Long last = counted.get(sign + who);
+            if (last == null || now - last >= (sign == Sign.SUCCEEDED ? HOUR : TEN_MINUTES)) {
+                counted.put(sign + who, now);
+                all.add(new Happened(now, sign, who, besieged));
             }
         }
+        boolean unused = on();
+    }
+
+    /** What was counted stays so; who comes again counts again. */
+    void forgetWho() {
+        counted.clear();
     }
 
     boolean on() {
         if (besieged && !goesOn()) {
             besieged = false;
             ended = slot();
-        } else if (besieged && seenBy >= 0) {
-            ledTo(seenBy, false);
+        } else if (!besieged && begins() && goesOn()) {
+            besieged = true;
+            ledTo();
         }
-        seenBy = -1;
         return besieged;
     }
 
-    /** The failures that led to a siege were not usual: of a node itself, or of the others, who hear of it if it goes on. */
-    private void ledTo(int node, boolean itself) {
+    /** The failures that led to a siege were not usual. */
+    private void ledTo() {
         long since = Math.max(slot() - terms.windowMicros() / HALF_MINUTE, ended - 1);
-        all.replaceAll(
-                one -> one.sign() == Sign.FAILED && one.micros() / HALF_MINUTE > since && (one.node() == node) == itself
-                        ? new Happened(one.micros(), one.sign(), one.node(), true)
-                        : one);
+        all.replaceAll(one -> one.sign() == Sign.FAILED && one.micros() / HALF_MINUTE > since
+                ? new Happened(one.micros(), one.sign(), one.who(), true)
+                : one);
     }
 
     private long slot() {
@@ -96,7 +94,7 @@ final class NaiveSiege {
         long from = slot() - 20;
         int failed = since(Sign.FAILED, from);
         int right = since(Sign.SUCCEEDED, from);
-        int unpassed = Math.max(0, since(Sign.CHALLENGED, from) - since(Sign.PASSED, from));
+        int unpassed = since(Sign.CHALLENGED, from);
         boolean nobodyPasses = unpassed >= few() && unpassed >= (failed + right) / 50.0;
         return failed + unpassed >= few() && (nobodyPasses || unusual(failed + unpassed, right, 2));
     }

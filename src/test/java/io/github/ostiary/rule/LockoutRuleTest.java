@@ -130,23 +130,29 @@ class LockoutRuleTest {
         assertThat(Rules.limit("any", List.of()).failsBy(401)).isFalse();
     }
 
+    private static void fail(LockoutRule rule, CallContext call) {
+        Claims claims = new Claims(Key::canonical);
+        assertThat(rule.claim(call, claims)).isTrue();
+        rule.count(Siege.Sign.FAILED, claims.asks(), claims.asks().get(0));
+    }
+
     @Test
     void anAttemptOfASiegeSaysSoWhetherItIsMeasuredOrSaid() {
         TestCall bob = new TestCall("POST", "/login").as("bob");
         Siege siege = new Siege(new ManualTimeSource());
         Siege.Threshold two = new Siege.Threshold(2, 60_000_000);
         LockoutRule measured = rule(OWN, true, true, new Besieged(siege, two, Optional.empty(), Optional.empty()));
-        measured.count(Siege.Sign.FAILED);
+        fail(measured, bob);
         assertThat(asked(measured, bob).purpose()).isEqualTo(Purpose.ATTEMPT);
         assertThat(asked(rule(OWN, true, true, new Besieged(siege, two, Optional.of(true), Optional.empty())), bob)
                         .purpose())
                 .isEqualTo(Purpose.ATTEMPT_IN_SIEGE);
-        measured.count(Siege.Sign.FAILED);
+        fail(measured, new TestCall("POST", "/login").as("amy"));
         assertThat(asked(measured, bob).purpose()).isEqualTo(Purpose.ATTEMPT_IN_SIEGE);
         assertThat(asked(rule(OWN, true, true, new Besieged(siege, two, Optional.of(false), Optional.empty())), bob)
                         .purpose())
                 .isEqualTo(Purpose.ATTEMPT);
-        rule(OWN, true, true, null).count(Siege.Sign.FAILED);
+        fail(rule(OWN, true, true, null), bob);
     }
 
     @Test

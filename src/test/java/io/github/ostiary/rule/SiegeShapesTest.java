@@ -6,7 +6,6 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.rule.Siege.Sign;
 import io.github.ostiary.rule.Siege.Threshold;
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,9 +51,10 @@ class SiegeShapesTest {
         private final ManualTimeSource time = new ManualTimeSource();
         private final Siege siege = new Siege(time);
         private final Random random;
-        private final double signInsAnHour;
+        private double signInsAnHour;
         private int minute;
         private int members;
+        private int networks;
 
         Site(Random random, double signInsAnHour) {
             this.random = random;
@@ -74,32 +74,34 @@ class SiegeShapesTest {
 
         /** Mistypes one password in ten; comes one time in ten from a new network. */
         private void member() {
+            String network = "home-" + networks++;
             boolean stranger = random.nextInt(10) == 0;
             for (boolean right = false; !right; ) {
                 if (stranger && siege.on(TERMS)) {
-                    siege.count(Sign.CHALLENGED, TERMS);
-                    siege.count(Sign.PASSED, TERMS);
+                    siege.count(Sign.CHALLENGED, network, TERMS);
+                    siege.count(Sign.PASSED, network, TERMS);
                 }
                 right = random.nextInt(10) > 0;
                 if (right) {
-                    siege.succeeded("member-" + members++, TERMS);
+                    siege.count(Sign.SUCCEEDED, "member-" + members++, TERMS);
                 } else {
-                    siege.count(Sign.FAILED, TERMS);
+                    siege.count(Sign.FAILED, network, TERMS);
                 }
             }
         }
 
         private void attacker(Shape shape) {
+            String network = "bot-" + networks++;
             for (int own = 0; own < shape.ownPerTry(); own++) {
-                siege.succeeded("mallory", TERMS);
+                siege.count(Sign.SUCCEEDED, "mallory", TERMS);
             }
             if (!siege.on(TERMS)) {
-                siege.count(Sign.FAILED, TERMS);
+                siege.count(Sign.FAILED, network, TERMS);
             } else if (random.nextDouble() < shape.farm()) {
-                siege.count(Sign.PASSED, TERMS);
-                siege.count(Sign.FAILED, TERMS);
+                siege.count(Sign.PASSED, network, TERMS);
+                siege.count(Sign.FAILED, network, TERMS);
             } else {
-                siege.count(Sign.CHALLENGED, TERMS);
+                siege.count(Sign.CHALLENGED, network, TERMS);
             }
         }
 
@@ -174,14 +176,12 @@ class SiegeShapesTest {
             Random random = new Random(seed);
             Site site = new Site(random, yesterday);
             site.minutes(yesterday > 0 ? MINUTES_OF_A_DAY : 0, NONE);
-            Site busy = new Site(random, today);
-            busy.time.set(site.time.micros());
-            busy.siege.hear(List.of(site.siege.text()));
+            site.signInsAnHour = today;
             for (int minute = 0; minute < MINUTES_OF_A_DAY; minute++) {
-                assertThat(busy.siege.on(TERMS))
+                assertThat(site.siege.on(TERMS))
                         .as("minute %d of seed %d", minute, seed)
                         .isFalse();
-                busy.minute(NONE);
+                site.minute(NONE);
             }
         }
     }
@@ -193,7 +193,7 @@ class SiegeShapesTest {
         site.minutes(MINUTES_OF_A_DAY, NONE);
         for (int pulse = 0; pulse < 24; pulse++) {
             for (int i = 0; i < 25; i++) {
-                site.siege.count(Sign.FAILED, TERMS);
+                site.siege.count(Sign.FAILED, "network-" + i, TERMS);
             }
             assertThat(site.siege.on(TERMS)).as("pulse %d", pulse).isTrue();
             site.minutes(45, NONE);
@@ -208,7 +208,7 @@ class SiegeShapesTest {
         site.minutes(MINUTES_OF_A_DAY, NONE);
         for (int minute = 0; minute < 10; minute++) {
             for (int i = 0; i < 40; i++) {
-                site.siege.count(Sign.FAILED, TERMS);
+                site.siege.count(Sign.FAILED, "home-" + site.networks++, TERMS);
             }
             site.time.advance(Duration.ofMinutes(1));
         }

@@ -1,19 +1,26 @@
 package io.github.ostiary.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.Siege.Sign;
 import io.github.ostiary.rule.Siege.Threshold;
+import io.github.ostiary.store.SharedState;
+import io.github.ostiary.store.SharedState.Count;
+import io.github.ostiary.store.SharedState.Sums;
+import io.github.ostiary.store.SharedState.Tally;
+import io.github.ostiary.store.SharedState.Topic;
+import io.github.ostiary.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a siege begins and ends, on one node and on several. */
 class SiegeTest {
@@ -21,18 +28,36 @@ class SiegeTest {
     private static final Threshold TERMS =
             new Threshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
 
+    private static final Topic TOPIC = new Topic("siege.main", 1);
+
     private final ManualTimeSource time = new ManualTimeSource();
     private final Siege siege = new Siege(time);
-    private int members;
+    private SharedState shared = new LocalStore(1_000, time).sharedState();
+    private int callers;
 
-    /** Each success is of another member. */
+    /** Each is of another member, or another network. */
     private void count(Siege where, Sign sign, int times) {
+        count(where, sign, times, TERMS);
+    }
+
+    private void count(Siege where, Sign sign, int times, Threshold terms) {
         for (int i = 0; i < times; i++) {
-            if (sign == Sign.SUCCEEDED) {
-                where.succeeded("member-" + members++, TERMS);
-            } else {
-                where.count(sign, TERMS);
+            where.count(sign, "caller-" + callers++, terms);
+        }
+    }
+
+    /** Each tells what it has counted, and hears what all have, as in a {@code SiegeBook}. */
+    private void share(Siege... nodes) {
+        try {
+            for (int i = 0; i < 2 * nodes.length; i++) {
+                Siege node = nodes[i % nodes.length];
+                for (boolean more = true; more; ) {
+                    Tally tally = node.tally();
+                    more = node.hear(tally, shared.sum(TOPIC, tally));
+                }
             }
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -71,7 +96,7 @@ class SiegeTest {
     void successesOfTheAttackersDoNotHideIt() {
         day(siege, 20, 2);
         for (int i = 0; i < 5_000; i++) {
-            siege.succeeded("mallory", TERMS);
+            siege.count(Sign.SUCCEEDED, "mallory", TERMS);
         }
         count(siege, Sign.FAILED, 21);
         assertThat(siege.on(TERMS)).isTrue();
@@ -83,7 +108,7 @@ class SiegeTest {
         for (int minute = 0; minute < 600; minute++) {
             time.advance(Duration.ofMinutes(1));
             assertThat(siege.on(TERMS)).as("minute %d", minute).isTrue();
-            siege.count(Sign.CHALLENGED, TERMS);
+            count(siege, Sign.CHALLENGED, 1, TERMS);
         }
         time.advance(Duration.ofMinutes(11));
         assertThat(siege.on(TERMS)).as("the attack is over").isFalse();
@@ -95,8 +120,11 @@ class SiegeTest {
         count(siege, Sign.FAILED, 20);
         for (int minute = 0; minute < 15; minute++) {
             time.advance(Duration.ofMinutes(1));
-            count(siege, Sign.CHALLENGED, 5);
-            count(siege, Sign.PASSED, 5);
+            for (int member = 0; member < 5; member++) {
+                String network = "network-" + minute + "-" + member;
+                siege.count(Sign.CHALLENGED, network, TERMS);
+                siege.count(Sign.PASSED, network, TERMS);
+            }
             count(siege, Sign.SUCCEEDED, 5);
         }
         assertThat(siege.on(TERMS)).isFalse();
@@ -120,49 +148,142 @@ class SiegeTest {
         Siege other = new Siege(time);
         count(siege, Sign.FAILED, 10);
         count(other, Sign.FAILED, 9);
-        siege.hear(List.of(other.text()));
+        share(siege, other);
         assertThat(siege.on(TERMS)).isFalse();
-        siege.count(Sign.FAILED, TERMS);
+        count(siege, Sign.FAILED, 1);
+        assertThat(siege.on(TERMS)).as("others may have counted that network").isFalse();
+        share(siege, other);
         assertThat(siege.on(TERMS)).isTrue();
+        assertThat(other.on(TERMS)).isTrue();
+        assertThat(siege.beganHere()).isTrue();
+        assertThat(other.beganHere()).isFalse();
+    }
+
+    /** By default a hundred failures of one network leave its siege four to begin with. */
+    @Test
+    void oneNetworkNeitherBeginsASiegeNorKeepsOneUp() {
+        Siege other = new Siege(time);
+        for (int i = 0; i < 2_000; i++) {
+            (i % 2 == 0 ? siege : other).count(Sign.FAILED, "network", TERMS);
+            time.advance(Duration.ofSeconds(7));
+            share(siege, other);
+            assertThat(siege.on(TERMS)).as("failure %d", i).isFalse();
+        }
+        time.advance(Duration.ofHours(1));
+        count(siege, Sign.FAILED, 20);
+        share(siege, other);
+        assertThat(siege.on(TERMS)).isTrue();
+        for (int second = 0; second < 660; second += 6) {
+            time.advance(Duration.ofSeconds(6));
+            (second % 4 == 0 ? siege : other).count(Sign.CHALLENGED, "network", TERMS);
+            share(siege, other);
+        }
+        assertThat(siege.on(TERMS)).isFalse();
+    }
+
+    /** Two nodes counted 45 of them, so that as many failures more were usual. */
+    @Test
+    void aNameSucceedsOnceAnHourWhereverItDoes() {
+        Siege other = new Siege(time);
+        share(siege, other);
+        for (int i = 0; i < 40; i++) {
+            siege.count(Sign.SUCCEEDED, "own-" + i, TERMS);
+            other.count(Sign.SUCCEEDED, "own-" + i, TERMS);
+            share(siege, other);
+        }
+        count(siege, Sign.FAILED, 20);
+        share(siege, other);
+        assertThat(siege.on(TERMS)).as("20 of 60, and usual is a tenth").isTrue();
+    }
+
+    /** Whatever node it passes it on. */
+    @Test
+    void aNetworkThatPassesItsChallengeLeavesNone() {
+        Siege other = new Siege(time);
+        count(siege, Sign.FAILED, 20);
+        time.advance(Duration.ofMinutes(9));
+        for (int i = 0; i < 5; i++) {
+            siege.count(Sign.CHALLENGED, "network-" + i, TERMS);
+        }
+        share(siege, other);
+        time.advance(Duration.ofMinutes(1));
+        share(siege, other);
+        assertThat(other.on(TERMS)).isTrue();
+        other.count(Sign.PASSED, "network-4", TERMS);
+        share(siege, other);
+        assertThat(siege.on(TERMS)).isFalse();
+    }
+
+    /** As where the data failed over: what each node knows is there once afterwards. */
+    @Test
+    void oneNodePutsBackWhatTheStoreHasLost() {
+        Siege other = new Siege(time);
+        count(siege, Sign.FAILED, 10);
+        count(other, Sign.FAILED, 8);
+        share(siege, other);
+        shared = new LocalStore(1_000, time).sharedState();
+        count(siege, Sign.FAILED, 1);
+        share(siege, other);
+        assertThat(siege.on(TERMS)).isFalse();
+        count(other, Sign.FAILED, 1);
+        share(siege, other);
+        assertThat(siege.on(TERMS)).isTrue();
+        shared = new LocalStore(1_000, time).sharedState();
+        share(siege, other);
+        Siege late = new Siege(time);
+        share(late);
+        assertThat(late.on(TERMS)).isTrue();
+    }
+
+    @Test
+    void inAnOutageEachNodeJudgesByWhatItHasSeenAndTellsItAfterwards() {
+        Siege other = new Siege(time);
+        count(siege, Sign.FAILED, 10);
+        share(siege, other);
+        siege.alone();
+        other.alone();
+        count(siege, Sign.FAILED, 9);
+        count(other, Sign.FAILED, 9);
+        assertThat(siege.on(TERMS)).isFalse();
         assertThat(other.on(TERMS)).isFalse();
-        other.hear(List.of(siege.text()));
+        count(siege, Sign.FAILED, 1);
+        assertThat(siege.on(TERMS)).isTrue();
+        share(siege, other);
         assertThat(other.on(TERMS)).isTrue();
     }
 
-    /** By then nobody fails any more, since all are asked for a challenge. */
+    /** An answer is lost, and all is told again. */
+    @Test
+    void whatIsToldTwiceCountsOnce() throws StoreException {
+        Siege other = new Siege(time);
+        share(siege, other);
+        count(siege, Sign.FAILED, 10);
+        for (int i = 0; i < 3; i++) {
+            Sums lost = shared.sum(TOPIC, siege.tally());
+            assertThat(lost.values()).isNotEmpty();
+        }
+        count(other, Sign.FAILED, 9);
+        share(siege, other);
+        assertThat(other.on(TERMS)).isFalse();
+        count(other, Sign.FAILED, 1);
+        share(siege, other);
+        assertThat(siege.on(TERMS)).isTrue();
+    }
+
     @Test
     void aNodeThatStartsDuringItHearsOfIt() {
         count(siege, Sign.FAILED, 20);
         for (int minute = 0; minute < 60; minute++) {
             time.advance(Duration.ofMinutes(1));
-            siege.count(Sign.CHALLENGED, TERMS);
+            count(siege, Sign.CHALLENGED, 1);
         }
+        share(siege);
         Siege late = new Siege(time);
-        late.hear(List.of(siege.text()));
+        share(late);
         assertThat(late.on(TERMS)).isTrue();
         time.advance(Duration.ofMinutes(11));
+        share(late);
         assertThat(late.on(TERMS)).isFalse();
-    }
-
-    @Test
-    void whatIsHeardTakesThePlaceOfWhatWasHeardBefore() {
-        Siege other = new Siege(time);
-        count(other, Sign.FAILED, 10);
-        for (int i = 0; i < 10; i++) {
-            siege.hear(List.of(other.text()));
-        }
-        siege.count(Sign.FAILED, TERMS);
-        assertThat(siege.on(TERMS)).isFalse();
-    }
-
-    @Test
-    void aClockFarAheadAndAForeignTextChangeNothing() {
-        count(siege, Sign.FAILED, 19);
-        Siege ahead = new Siege(new ManualTimeSource());
-        siege.hear(List.of("0,0;s" + Long.MAX_VALUE / 2 + ",9,9,9,9", ahead.text()));
-        siege.count(Sign.FAILED, TERMS);
-        assertThat(siege.on(TERMS)).isTrue();
-        assertThatThrownBy(() -> siege.hear(List.of("0,0;sx,1,1,1,1"))).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -181,10 +302,10 @@ class SiegeTest {
     void whereMostAttemptsFailAThirdOfTheUsualSuccessesBeginsIt() {
         Threshold never = new Threshold(1_000_000, TERMS.windowMicros());
         for (int i = 0; i < 720; i++) {
-            siege.count(Sign.FAILED, never);
+            count(siege, Sign.FAILED, 1, never);
         }
         for (int i = 0; i < 240; i++) {
-            siege.count(Sign.SUCCEEDED, never);
+            count(siege, Sign.SUCCEEDED, 1, never);
         }
         time.advance(Duration.ofHours(1));
         count(siege, Sign.SUCCEEDED, 3);
@@ -197,10 +318,15 @@ class SiegeTest {
     @Test
     void whatIsUsualIsTheLastDayOfAllNodes() {
         Siege other = new Siege(time);
-        day(other, 100, 10);
-        siege.hear(List.of(other.text()));
+        for (int hour = 0; hour < 24; hour++) {
+            count(other, Sign.SUCCEEDED, 100);
+            count(other, Sign.FAILED, 10);
+            share(other);
+            time.advance(Duration.ofHours(1));
+        }
         count(siege, Sign.SUCCEEDED, 60);
         count(siege, Sign.FAILED, 20);
+        share(siege);
         assertThat(siege.on(TERMS)).as("a quarter, and usual is a tenth").isFalse();
     }
 
@@ -209,9 +335,9 @@ class SiegeTest {
     void whatIsUsualIsThatOfTheWholeHoursOfADay(int minutes, boolean besieged) {
         Threshold never = new Threshold(1_000_000, TERMS.windowMicros());
         for (int i = 0; i < 400; i++) {
-            siege.count(Sign.FAILED, never);
-            siege.count(Sign.SUCCEEDED, never);
-            siege.count(Sign.SUCCEEDED, never);
+            count(siege, Sign.FAILED, 1, never);
+            count(siege, Sign.SUCCEEDED, 1, never);
+            count(siege, Sign.SUCCEEDED, 1, never);
         }
         time.advance(Duration.ofMinutes(minutes));
         count(siege, Sign.SUCCEEDED, 40);
@@ -271,94 +397,31 @@ class SiegeTest {
         assertThat(siege.on(TERMS)).as("an attack that goes on needs few").isTrue();
     }
 
-    @Test
-    void aSiegeOfOthersThatHasEndedHereTakesAWholeThresholdToBeginAgain() {
-        siege.hear(List.of(time.micros() / SiegeCounts.SLOT_MICROS + ",0"));
-        assertThat(siege.on(TERMS)).isFalse();
-        count(siege, Sign.FAILED, 19);
-        assertThat(siege.on(TERMS)).isFalse();
-        count(siege, Sign.FAILED, 1);
-        assertThat(siege.on(TERMS)).isTrue();
-    }
-
-    @Test
-    void aNodeTellsTheLastHourInHalfMinutesAndTheLastDayInHours() {
+    /** A clock that is ahead, and what was said long ago, must not push out what is of this time. */
+    @ParameterizedTest
+    @CsvSource({"f, 2, true", "f, 3, false", "f, 123, false", "f, -123, false", "f, -60, true", "x, 0, false"})
+    void whatIsNearIsHeardForClocksDiffer(String letter, int ahead, boolean heard) throws StoreException {
         long slot = time.micros() / SiegeCounts.SLOT_MICROS;
-        long hour = slot / 120;
-        count(siege, Sign.FAILED, 2);
-        count(siege, Sign.SUCCEEDED, 3);
-        count(siege, Sign.CHALLENGED, 1);
-        assertThat(siege.text()).isEqualTo("0,0;s" + slot + ",2,3,1,0;h" + hour + ",2,5");
-        time.advance(Duration.ofMinutes(61));
-        assertThat(siege.text()).as("122 slots later").isEqualTo("0,0;s" + slot + ",2,3,1,0;h" + hour + ",2,5");
-        time.advance(Duration.ofSeconds(30));
-        assertThat(siege.text()).as("123 slots later").isEqualTo("0,0;h" + hour + ",2,5");
-        siege.count(Sign.PASSED, TERMS);
-        assertThat(siege.text())
-                .as("in the place of the first")
-                .isEqualTo("0,0;s" + (slot + 123) + ",0,0,0,1;h" + hour + ",2,5");
-        time.advance(Duration.ofHours(23).minusSeconds(90));
-        assertThat(siege.text()).isEqualTo("0,0;h" + hour + ",2,5");
-        time.advance(Duration.ofHours(1));
-        assertThat(siege.text()).isEqualTo("0,0");
-        siege.count(Sign.SUCCEEDED, TERMS);
-        assertThat(siege.text()).endsWith(";h" + (hour + 25) + ",0,1");
-        count(siege, Sign.FAILED, 20);
-        assertThat(siege.text())
-                .startsWith(time.micros() / SiegeCounts.SLOT_MICROS + ",0;")
-                .endsWith(",0,1");
-        siege.count(Sign.FAILED, TERMS);
-        assertThat(siege.text()).as("no part of the usual").endsWith(",0,1");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"2, true", "3, false", "-60, true"})
-    void whatIsNearIsHeardForClocksDiffer(int ahead, boolean heard) {
-        siege.hear(List.of(told(ahead, 19)));
+        Map<String, Long> sums = Map.of("f" + slot, 17L, letter + (slot + ahead), 1L);
+        Count told = new Count("any", 1_000_000, sums);
+        Sums unused = shared.sum(TOPIC, new Tally(List.of(told), Set.of(), List.of("t"), false));
+        Threshold wide = new Threshold(20, 2 * TERMS.windowMicros());
+        share(siege);
         time.advance(Duration.ofMinutes(1));
-        assertThat(siege.on(new Threshold(19, 2 * TERMS.windowMicros()))).isFalse();
-        siege.count(Sign.FAILED, new Threshold(20, 2 * TERMS.windowMicros()));
-        assertThat(siege.text().startsWith("0,")).isEqualTo(!heard);
-    }
-
-    /** It has the place of a slot of this hour. */
-    @ParameterizedTest
-    @ValueSource(ints = {123, -123})
-    void whatIsOfAnotherTimePushesNothingOut(int away) {
-        siege.hear(List.of(told(0, 19), told(away, 0)));
-        siege.count(Sign.FAILED, TERMS);
-        assertThat(siege.on(TERMS)).isTrue();
-    }
-
-    private String told(int ahead, int failed) {
-        return "0,0;s" + (time.micros() / SiegeCounts.SLOT_MICROS + ahead) + "," + failed + ",0,0,0";
-    }
-
-    /** An hour of another day would stand in the place of one of this day, and fewer failures be usual. */
-    @Test
-    void anHourOfAnotherDayPushesNoneOut() {
-        Siege other = new Siege(time);
-        day(other, 100, 10);
-        long hour = time.micros() / 3_600_000_000L;
-        for (int away : new int[] {25, -50}) {
-            StringBuilder foreign = new StringBuilder("0");
-            for (int i = 0; i < 25; i++) {
-                foreign.append(";h").append(hour - i + away).append(",0,0");
-            }
-            siege.hear(List.of(other.text(), foreign.toString()));
-            count(siege, Sign.SUCCEEDED, 60);
-            count(siege, Sign.FAILED, 20);
-            assertThat(siege.on(TERMS)).as("a quarter, and usual is a tenth").isFalse();
-            time.advance(Duration.ofMinutes(31));
-        }
-    }
-
-    @Test
-    void otherNodesAskWhetherThereIsAnythingNew() {
-        long before = siege.changes();
-        assertThat(siege.changes()).isEqualTo(before);
-        siege.count(Sign.PASSED, TERMS);
-        assertThat(siege.changes()).isEqualTo(before + 1);
+        count(siege, Sign.FAILED, 1, wide);
+        share(siege);
+        assertThat(siege.on(wide)).isFalse();
+        assertThat(shared.sum(TOPIC, new Tally(List.of(), Set.of(), List.of(), false))
+                        .values()
+                        .containsKey(letter + (slot + ahead)))
+                .as("what nobody needs goes")
+                .isEqualTo(heard);
+        count(siege, Sign.FAILED, 1, wide);
+        share(siege);
+        assertThat(siege.on(wide)).isEqualTo(heard);
+        count(siege, Sign.FAILED, 1, wide);
+        share(siege);
+        assertThat(siege.on(wide)).isTrue();
     }
 
     /** Each call is of another thread: none keeps the lock. */
@@ -366,24 +429,30 @@ class SiegeTest {
     void noCallKeepsOthersOut() {
         count(siege, Sign.FAILED, 20);
         for (Executable call : List.<Executable>of(
-                () -> siege.count(Sign.FAILED, TERMS),
+                () -> count(siege, Sign.FAILED, 1),
                 () -> siege.on(TERMS),
-                siege::changes,
-                siege::text,
-                () -> siege.hear(List.of("0;", siege.text())),
-                siege::changes)) {
+                () -> siege.owes(true),
+                siege::tally,
+                siege::alone,
+                siege::beganHere,
+                () -> share(siege),
+                () -> siege.owes(true))) {
             assertTimeoutPreemptively(Duration.ofSeconds(20), call);
         }
     }
 
-    /** Constant memory, and a text for the shared state that stays within its bound. */
+    /** What is asked for between two half minutes, and what is kept, is bounded. */
     @Test
-    void aBusyDayIsStillAShortText() {
+    void aBusyDayIsFewSums() throws StoreException {
         for (int i = 0; i < 3_000; i++) {
             count(siege, Sign.SUCCEEDED, 30);
             count(siege, Sign.FAILED, 1);
+            share(siege);
+            assertThat(siege.tally().wanted()).hasSizeBetween(17, 40);
             time.advance(Duration.ofSeconds(30));
         }
-        assertThat(siege.text()).hasSizeLessThan(4_000);
+        assertThat(shared.sum(TOPIC, new Tally(List.of(), Set.of(), List.of(), false))
+                        .values())
+                .hasSizeBetween(280, 300);
     }
 }

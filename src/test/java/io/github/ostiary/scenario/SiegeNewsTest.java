@@ -48,21 +48,49 @@ class SiegeNewsTest {
         }
     }
 
-    private Guard guard() {
-        return GuardBuilder.create()
+    private Guard guard(String... without) {
+        GuardBuilder guard = GuardBuilder.create()
                 .signIn("main", "param:username")
                 .property("signin.main.path", "/login")
                 .property("signin.main.captcha", Captcha.class.getName())
                 .timeSource(time)
-                .listener(heard::add)
-                .build();
+                .listener(heard::add);
+        for (String part : without) {
+            guard.property("signin.main." + part, "off");
+        }
+        return guard.build();
     }
 
     private static void attack(Guard guard) {
         for (int i = 0; i < 20; i++) {
-            TestCall call = new TestCall("POST", "/login").from("100.64.1." + i).param("username", "stolen-" + i);
-            Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
-            admission.end(Answered.to("/login?error").ending(302, true, call));
+            guess(guard, "100.64.1." + i, "stolen-" + i);
+        }
+    }
+
+    private static void guess(Guard guard, String address, String name) {
+        TestCall call = new TestCall("POST", "/login").from(address).param("username", name);
+        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        admission.end(Answered.to("/login?error").ending(302, true, call));
+    }
+
+    /** It guesses each name once, and leaves all captchas unanswered. */
+    @Test
+    void oneAddressNeitherBeginsASiegeNorKeepsItUp() {
+        try (Guard guard = guard("limit", "address", "password")) {
+            Await.until(() -> siege(guard).equals(Optional.of(false)), BOUND);
+            for (int i = 0; i < 60; i++) {
+                guess(guard, "192.0.2.66", "name-" + i);
+                time.advance(Duration.ofSeconds(20));
+            }
+            assertThat(sieges()).as("60 tries in 20 minutes").isEmpty();
+            time.advance(Duration.ofHours(1));
+            attack(guard);
+            Await.until(() -> siege(guard).equals(Optional.of(true)), BOUND);
+            for (int i = 0; i < 60; i++) {
+                guess(guard, "192.0.2.66", "other-" + i);
+                time.advance(Duration.ofSeconds(11));
+            }
+            Await.until(() -> siege(guard).equals(Optional.of(false)), BOUND);
         }
     }
 

@@ -28,7 +28,7 @@ class NodeTextsTest {
 
     @Test
     void eachHearsWhatTheOthersSay() throws StoreException {
-        here.say(text("main", 1), false);
+        here.say(text("main", 1));
         assertThat(here.others()).isEmpty();
         assertThat(there.others()).isEqualTo(Map.of("main", List.of("text 1")));
         assertThat(new NodeTexts("others", state).others()).isEmpty();
@@ -36,27 +36,24 @@ class NodeTextsTest {
 
     @Test
     void onlyWhatHasChangedIsSaid() throws StoreException {
-        here.say(text("main", 0), true);
+        here.say(text("main", 0));
         assertThat(written).hasValue(0);
-        here.say(text("main", 1), false);
-        String version = there.version();
-        here.say(text("main", 1), false);
-        assertThat(there.version()).isEqualTo(version);
-        here.say(text("main", 1), true);
-        here.say(text("main", 2), false);
-        assertThat(there.others()).isEqualTo(Map.of("main", List.of("text 3")));
+        here.say(text("main", 1));
+        here.say(text("main", 1));
+        here.say(text("main", 2));
+        assertThat(there.others()).isEqualTo(Map.of("main", List.of("text 2")));
     }
 
     @Test
     void aLongNameIsCutAsItIsLookedFor() throws StoreException {
         String name = "x".repeat(100);
-        here.say(text(name, 1), false);
+        here.say(text(name, 1));
         assertThat(there.others()).containsOnlyKeys(NodeTexts.cut(name));
     }
 
     @Test
     void aTextOutlivesItsNodeByADay() throws StoreException {
-        here.say(text("main", 1), false);
+        here.say(text("main", 1));
         time.advance(Duration.ofHours(24));
         assertThat(there.others()).isNotEmpty();
         time.advance(Duration.ofHours(2));

@@ -27,16 +27,19 @@ class SiegeBookTest {
     private final SiegeBook ofHere = new SiegeBook(here, sharedState, true);
     private final SiegeBook ofThere = new SiegeBook(there, sharedState, true);
 
-    private static void fail(RuleLedger node, int times) {
+    private int networks;
+
+    private void fail(RuleLedger node, int times) {
         for (int i = 0; i < times; i++) {
-            node.siege("main.account").count(Sign.FAILED, THRESHOLD);
+            node.siege("main.account").count(Sign.FAILED, "network-" + networks++, THRESHOLD);
         }
     }
 
     private void lookAround() {
-        ofHere.look();
-        ofThere.look();
-        ofHere.look();
+        for (int i = 0; i < 5; i++) { // in its turn each tells and hears
+            ofHere.look();
+            ofThere.look();
+        }
     }
 
     private boolean begun(RuleLedger node) {
@@ -49,10 +52,13 @@ class SiegeBookTest {
         fail(there, 9);
         lookAround();
         fail(here, 1);
+        ofHere.look();
         assertThat(begun(here)).isTrue();
         assertThat(begun(there)).isFalse();
-        lookAround();
+        ofThere.look();
         assertThat(begun(there)).isTrue();
+        assertThat(ofHere.beganHere("main.account")).isTrue();
+        assertThat(ofThere.beganHere("main.account")).isFalse();
     }
 
     @Test
@@ -65,6 +71,7 @@ class SiegeBookTest {
         lookAround();
         assertThat(begun(there)).isFalse();
         fail(there, 1);
+        lookAround();
         assertThat(begun(there)).isTrue();
     }
 
@@ -74,7 +81,7 @@ class SiegeBookTest {
         Siege other = there.siege("admin.account");
         fail(there, 0);
         lookAround();
-        other.count(Sign.FAILED, THRESHOLD);
+        other.count(Sign.FAILED, "network", THRESHOLD);
         assertThat(other.on(THRESHOLD)).isFalse();
     }
 
@@ -105,9 +112,10 @@ class SiegeBookTest {
         lookAround();
         assertThat(begun(there)).isTrue();
         time.advance(Duration.ofMinutes(11));
-        assertThat(begun(here)).isFalse();
         lookAround();
+        assertThat(begun(here)).isFalse();
         fail(there, 4);
+        lookAround();
         assertThat(begun(there)).as("what led to it leads to no other").isFalse();
     }
 }

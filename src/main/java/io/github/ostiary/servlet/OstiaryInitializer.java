@@ -212,7 +212,8 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         }
     }
 
-    private static void end(ServletContext context) {
+    /** The application has ended. */
+    static void end(ServletContext context) {
         Deployment deployment = Deployment.existing(context);
         if (deployment == null) {
             Deployment.over(context);

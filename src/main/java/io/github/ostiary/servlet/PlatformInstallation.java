@@ -1,6 +1,8 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.setup.PlatformProperties;
+import io.github.ostiary.edge.Position;
+import jakarta.servlet.Filter;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 
@@ -34,5 +36,41 @@ public final class PlatformInstallation {
      */
     public static void leaveOut(ServletContext context) {
         DeployedApplication.installedByItself(context);
+    }
+
+    /**
+     * Lets an application whose servlet context calls no initializers have a guard, made when it is first asked for: a mock, in
+     * tests.
+     *
+     * @param context the application, until {@link #end}
+     * @param platform what the platform's configuration says
+     */
+    public static void await(ServletContext context, PlatformProperties platform) {
+        DeployedApplication.given(context, platform);
+        DeployedApplication.installedByItself(context);
+        Deployment.listening(context);
+    }
+
+    /**
+     * Ends what {@link #await} has let begin.
+     *
+     * @param context the application
+     */
+    public static void end(ServletContext context) {
+        OstiaryInitializer.end(context);
+    }
+
+    /**
+     * A filter for chains that the container does not make.
+     *
+     * @param context the application, which has a guard; one chain has a filter of each place
+     * @param first whether it is before all others, and not behind them
+     * @return decides by what is in force now
+     */
+    public static Filter filter(ServletContext context, boolean first) {
+        Deployment deployment = Deployment.asked(context);
+        deployment.guardLogins();
+        deployment.lastRegistered();
+        return new RateLimitFilter(new FilterContext(deployment, first ? Position.FIRST : Position.LAST, false));
     }
 }

@@ -39,13 +39,19 @@ final class GuardInstaller implements ServletContextInitializer, PriorityOrdered
         this.environment = environment;
     }
 
-    /** Whether an application has a server that will begin, and no mock of one, which calls no initializers. */
+    /** Whether an application has a server that will begin. */
     static boolean isAwaited(ApplicationContext application) {
-        if (!(application instanceof WebApplicationContext web)) {
-            return false;
+        return application instanceof WebApplicationContext && !hasMock(application);
+    }
+
+    /** Whether in place of a server it has a mock, which calls no initializers: Spring's, or, as Boot's, a subclass. */
+    static boolean hasMock(ApplicationContext application) {
+        ServletContext context = application instanceof WebApplicationContext web ? web.getServletContext() : null;
+        Class<?> type = context == null ? null : context.getClass();
+        while (type != null && !type.getName().startsWith("org.springframework.mock.")) {
+            type = type.getSuperclass();
         }
-        ServletContext context = web.getServletContext();
-        return context == null || !context.getClass().getName().startsWith("org.springframework.mock.");
+        return type != null;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.ostiary.spring;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -33,5 +34,29 @@ public class OstiaryAutoConfiguration {
     GuardInstaller ostiaryGuardInstaller(
             SpringGuard guard, ObjectProvider<LimitedBeans> limited, Environment environment) {
         return new GuardInstaller(guard, limited, environment);
+    }
+
+    /**
+     * Decides what MockMvc sends.
+     *
+     * @param guard that decides
+     * @return before all other filters
+     */
+    @Bean
+    @ConditionalOnProperty(name = "ostiary.enabled", matchIfMissing = true)
+    MockFilter ostiaryMockFilter(SpringGuard guard) {
+        return new MockFilter(guard, true);
+    }
+
+    /**
+     * The same behind those that know who calls.
+     *
+     * @param guard that decides
+     * @return behind all other filters
+     */
+    @Bean
+    @ConditionalOnProperty(name = "ostiary.enabled", matchIfMissing = true)
+    MockFilter ostiaryLastMockFilter(SpringGuard guard) {
+        return new MockFilter(guard, false);
     }
 }

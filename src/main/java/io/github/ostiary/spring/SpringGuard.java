@@ -32,8 +32,8 @@ final class SpringGuard implements DisposableBean {
     private final SpringBeans beans;
     private final List<Subscription> offers = new CopyOnWriteArrayList<>();
     private final ReentrantLock making = new ReentrantLock();
-    private volatile @Nullable Supplier<Guard> ofServer;
-    private volatile @Nullable WebGuard own;
+    private volatile @Nullable Supplier<Guard> begun;
+    private volatile Runnable end = () -> {};
 
     SpringGuard(ConfigurableApplicationContext application) {
         this.application = application;
@@ -84,13 +84,13 @@ final class SpringGuard implements DisposableBean {
 
     /** The server has begun with a guard. */
     void begun(Supplier<Guard> guard) {
-        ofServer = guard;
+        begun = guard;
     }
 
     /** The same until the application ends. */
     Guard get() {
-        Supplier<Guard> found = ofServer;
-        return found == null ? own().guard() : found.get();
+        Supplier<Guard> found = begun;
+        return (found == null ? own() : found).get();
     }
 
     /** Empty if it has not begun, or has ended. */
@@ -102,27 +102,24 @@ final class SpringGuard implements DisposableBean {
         }
     }
 
-    private WebGuard own() {
-        WebGuard known = own;
-        if (known != null) {
-            return known;
-        }
+    private Supplier<Guard> own() {
         making.lock();
         try {
-            known = own;
-            if (known == null) {
-                known = make();
-                own = known;
+            Supplier<Guard> found = begun;
+            if (found == null) {
+                found = make();
+                begun = found;
             }
-            return known;
+            return found;
         } finally {
             making.unlock();
         }
     }
 
-    private WebGuard make() {
+    private Supplier<Guard> make() {
         boolean enabled = isEnabled(application.getEnvironment());
-        if (enabled && application.containsBean(GuardInstaller.NAME) && GuardInstaller.isAwaited(application)) {
+        boolean filters = enabled && application.containsBean(GuardInstaller.NAME);
+        if (filters && GuardInstaller.isAwaited(application)) {
             throw new IllegalStateException(
                     "the guard begins with the server, which has not begun yet; ask it later than in the"
                             + " constructor of a filter or a servlet");
@@ -134,15 +131,18 @@ final class SpringGuard implements DisposableBean {
         }
         SpringApplicationView view = new SpringApplicationView(application, found);
         offer(view.classLoader());
-        return WebGuard.deploy(view);
+        if (filters && GuardInstaller.hasMock(application)) {
+            end = () -> MockFilter.end(application);
+            return MockFilter.begin(application, found);
+        }
+        WebGuard made = WebGuard.deploy(view);
+        end = made::close;
+        return made::guard;
     }
 
     @Override
     public void destroy() {
-        WebGuard made = own;
-        if (made != null) {
-            made.close();
-        }
+        end.run();
         offers.forEach(Subscription::close);
     }
 }

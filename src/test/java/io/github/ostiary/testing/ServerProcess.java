@@ -67,7 +67,7 @@ public final class ServerProcess implements AutoCloseable {
         return started;
     }
 
-    /** Starts one that must end before it listens, and returns its log. */
+    /** Starts one that must end by itself, without listening, and returns its log. */
     public static String startExpectingFailure(List<String> command) {
         try (ServerProcess started = new ServerProcess(command, Map.of(), LISTENING)) {
             started.awaitStartOrEnd();

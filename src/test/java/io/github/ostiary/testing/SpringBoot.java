@@ -166,6 +166,51 @@ public final class SpringBoot {
         }
     }
 
+    /**
+     * Runs the tests that an application of Spring Boot has, in a JVM with its class path.
+     *
+     * @param sources the folder of servers that they are in
+     * @param jars the folder of servers that their jars are in
+     * @param moved what is called otherwise there
+     * @param properties the application's
+     * @return what they have written, with what has failed
+     */
+    public static String tests(String sources, String jars, Map<String, String> moved, String properties) {
+        try {
+            Path classes = emptied(Path.of("target", "boot", jars));
+            Path texts = emptied(Path.of("target", "boot", jars + "-sources"));
+            try (Stream<Path> files = Files.list(Path.of("src", "test", "servers", sources))) {
+                for (Path file : files.toList()) {
+                    String text = Files.readString(file);
+                    for (Map.Entry<String, String> each : moved.entrySet()) {
+                        text = text.replace(each.getKey(), each.getValue());
+                    }
+                    Files.writeString(texts.resolve(file.getFileName()), text);
+                }
+            }
+            Path jar = Path.of(System.getProperty("ostiary.jar"));
+            Sources.compile(List.of(texts), List.of(SERVERS.resolve(jars), jar), classes);
+            Files.writeString(classes.resolve("application.properties"), properties);
+            return ServerProcess.startExpectingFailure(List.of(
+                    ServerProcess.java(),
+                    "-Xmx256m",
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    String.join(
+                            File.pathSeparator,
+                            classes.toString(),
+                            jar.toString(),
+                            SERVERS.resolve(jars).resolve("*").toString()),
+                    "org.junit.platform.console.ConsoleLauncher",
+                    "execute",
+                    "--disable-ansi-colors",
+                    "--scan-class-path=" + classes));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Its classes and jars in an exploded WAR, for a server that knows nothing of Boot. */
     public Path war(String name) {
         try {

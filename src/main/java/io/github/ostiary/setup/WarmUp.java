@@ -77,8 +77,7 @@ final class WarmUp {
     static void load() {
         WarmUp rehearsal = new WarmUp();
         rehearsal.plan("limit.l", 0, "rate", "1/1s");
-        rehearsal.plan("lockout.k", 0, "steps", "100/1m lock 1s");
-        rehearsal.rules.put("lockout.k.failure", "status:401");
+        rehearsal.planLockout(0);
         rehearsal.run(TierFactory::open, made -> path -> {});
     }
 
@@ -105,10 +104,15 @@ final class WarmUp {
             plan("concurrency.c", FEW, "permits", "10");
         }
         if (kinds.contains(RuleKind.LOCKOUT)) {
-            plan("lockout.k", FEW, "steps", "100/1m lock 1s");
-            rules.put("lockout.k.failure", "status:401");
-            rules.put("lockout.k.success", "status:204");
+            planLockout(FEW);
         }
+    }
+
+    /** One that says all that a reader would warn of the lack of. */
+    private void planLockout(int often) {
+        plan("lockout.k", often, "steps", "100/1m lock 1s");
+        rules.put("lockout.k.failure", "status:401");
+        rules.put("lockout.k.success", "status:204");
     }
 
     private void plan(String rule, int often, String key, String value) {

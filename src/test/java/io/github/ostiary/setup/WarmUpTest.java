@@ -72,6 +72,14 @@ class WarmUpTest {
     }
 
     @Test
+    void loadsWithoutAWord() {
+        try (LogLines log = LogLines.of("io.github.ostiary")) {
+            WarmUp.load();
+            assertThat(log.lines()).isEmpty();
+        }
+    }
+
+    @Test
     void asksNothingOfRedis() {
         RedisServer redis = RedisServer.shared();
         List<Decision> told = new ArrayList<>();

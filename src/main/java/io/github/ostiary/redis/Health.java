@@ -71,16 +71,13 @@ final class Health {
 
     /**
      * Warns of every policy but {@code noeviction}: all our keys have an end, so {@code volatile-ttl} evicts denied callers first, and
-     * {@code volatile-lru} locks, which nobody asks for. How long it took to ask for it, µs.
+     * {@code volatile-lru} locks, which nobody asks for. Whether it may be asked for.
      */
-    static long warnOfEviction(Connection link, String server, TimeSource time) {
-        long begun = time.micros();
-        long ended = begun;
+    static boolean warnOfEviction(Connection link, String server) {
         try {
             String policy = link.executeCommand(new CommandObject<>(
                             Commands.of(Command.CONFIG, "GET", "maxmemory-policy"), BuilderFactory.STRING_MAP))
                     .getOrDefault("maxmemory-policy", "");
-            ended = time.micros();
             if (!policy.isEmpty() && !policy.equals("noeviction")) {
                 LOG.log(
                         System.Logger.Level.WARNING,
@@ -89,10 +86,10 @@ final class Health {
                         policy,
                         server.isEmpty() ? "" : " at " + server);
             }
+            return true;
         } catch (JedisDataException e) {
-            ended = time.micros();
             LOG.log(System.Logger.Level.DEBUG, "maxmemory-policy cannot be read here", e);
+            return false;
         }
-        return ended - begun;
     }
 }

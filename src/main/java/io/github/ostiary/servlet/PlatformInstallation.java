@@ -1,7 +1,7 @@
 package io.github.ostiary.servlet;
 
-import io.github.ostiary.setup.PlatformProperties;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.PlatformProperties;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;

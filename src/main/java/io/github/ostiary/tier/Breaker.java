@@ -63,6 +63,9 @@ public final class Breaker implements Store {
         default void whole() {}
     }
 
+    /** How often a server that does not answer is asked at the start before it counts as away. */
+    private static final int STARTS = 3;
+
     private final Store store;
     private final boolean divided;
     private final TimeSource time;
@@ -294,11 +297,17 @@ public final class Breaker implements Store {
         }
     }
 
+    /** The first time the driver's classes and connections are made in the budget of one call. */
     private void start(String primary) {
-        try {
-            store.ping(primary);
-        } catch (StoreException e) {
-            startOpen(primary, String.valueOf(e.getMessage()));
+        for (int left = STARTS - 1; left >= 0; left--) {
+            try {
+                store.ping(primary);
+                return;
+            } catch (StoreException e) {
+                if (left == 0) {
+                    startOpen(primary, String.valueOf(e.getMessage()));
+                }
+            }
         }
     }
 

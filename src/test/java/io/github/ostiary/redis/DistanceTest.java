@@ -22,8 +22,13 @@ class DistanceTest {
 
     /** The line of a start with Redis 8 ms away. */
     private static String lineOf(String timeout) {
+        return lineOf(timeout, 0);
+    }
+
+    /** The same whose first answers are late: to connections, scripts and probes. */
+    private static String lineOf(String timeout, int late) {
         try (RedisServer redis = RedisServer.start();
-                FarServer far = FarServer.before(redis, Duration.ofMillis(8));
+                FarServer far = FarServer.before(redis, Duration.ofMillis(8)).lateAtFirst(late);
                 LogLines log = LogLines.of("io.github.ostiary.redis");
                 Guard guard = GuardBuilder.create()
                         .redis(far.uri())
@@ -52,6 +57,12 @@ class DistanceTest {
         assertThat(figure(line, 1)).isBetween(8.0, 200.0);
         assertThat(figure(line, 2)).isBetween(5.0, 125.0);
         assertThat(line).contains("redis.timeout=1s").doesNotContain("only");
+    }
+
+    /** Those of a driver that is cold, of a script that is read, of a machine that starts much else. */
+    @Test
+    void itIsTheLeastOfSeveral() {
+        assertThat(figure(lineOf("1s", 6), 1)).isBetween(8.0, 90.0);
     }
 
     @Test

@@ -28,8 +28,8 @@ class BootTestsIT {
     @ParameterizedTest
     @ValueSource(strings = {"3.5", "4.0"})
     void theyMeetTheGuard(String line) {
-        String told = SpringBoot.tests(
-                "boot-tests", "boot-tests-" + line, line.startsWith("4") ? MOVED : Map.of(), RULES);
+        String told =
+                SpringBoot.tests("boot-tests", "boot-tests-" + line, line.startsWith("4") ? MOVED : Map.of(), RULES);
         assertThat(told).contains("15 tests successful", "0 tests failed").doesNotContain("LEFT ostiary", "WARN");
     }
 }

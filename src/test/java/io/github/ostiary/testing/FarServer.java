@@ -36,6 +36,7 @@ public final class FarServer implements AutoCloseable {
     private final AtomicLong roundTrips = new AtomicLong();
     private final AtomicInteger answersUnderWay = new AtomicInteger();
     private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger lateAtFirst = new AtomicInteger();
     private volatile boolean slowerUnderLoad;
     private volatile int idleMillis;
     private volatile boolean silently;
@@ -87,6 +88,12 @@ public final class FarServer implements AutoCloseable {
     /** How often a client has said something after the server's last answer, over all connections. */
     public long roundTrips() {
         return roundTrips.get();
+    }
+
+    /** So many answers to come take twelve round trips each. */
+    public FarServer lateAtFirst(int answers) {
+        lateAtFirst.set(answers);
+        return this;
     }
 
     /** From now on the round trip is twice as long while more than one answer is under way. */
@@ -189,7 +196,8 @@ public final class FarServer implements AutoCloseable {
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 answers.incrementAndGet();
                 boolean crowded = answersUnderWay.incrementAndGet() > 1;
-                long delay = slowerUnderLoad && crowded ? 2 * delayNanos : delayNanos;
+                boolean late = lateAtFirst.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+                long delay = late ? 12 * delayNanos : slowerUnderLoad && crowded ? 2 * delayNanos : delayNanos;
                 underWay.add(new Piece(System.nanoTime() + delay, Arrays.copyOf(buffer, read)));
             }
         } finally {

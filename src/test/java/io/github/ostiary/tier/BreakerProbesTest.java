@@ -138,11 +138,29 @@ class BreakerProbesTest {
     void aStoreThatDoesNotAnswerAsAWholeIsNotAskedServerByServer() {
         dies("", "a", "b");
         breaker.start();
-        assertThat(pinged).containsExactly("");
+        assertThat(pinged).containsExactly("", "", "");
         assertThat(breaker.unreachable()).isEqualTo(1);
         ping = primary -> {};
         clock.pass(100 * MILLI);
         assertThat(seen).containsExactly("away", "returning ", "back ", "whole");
+    }
+
+    /** What a driver loads and connects at first may take longer than a call may. */
+    @Test
+    void whoAnswersTheThirdTimeAtTheStartWasNeverAway() {
+        ping = primary -> {
+            if (pinged.stream().filter(primary::equals).count() < 3) {
+                throw dead();
+            }
+        };
+        try (LogLines log = LogLines.of("io.github.ostiary.tier")) {
+            breaker.start();
+            assertThat(log.lines()).isEmpty();
+        }
+        assertThat(pinged).containsExactly("", "", "", "a", "a", "a", "b", "b", "b");
+        assertThat(breaker.unreachable()).isZero();
+        assertThat(seen).isEmpty();
+        assertThat(clock.isIdle()).isTrue();
     }
 
     @Test

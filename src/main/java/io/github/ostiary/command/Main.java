@@ -45,7 +45,7 @@ public final class Main {
 
             --address      with explain and lock: where the caller of that name calls from, for rules that count both
             --redis        as redis.uri; the environment's OSTIARY_REDIS_URI if it is left out
-            --application  the context path, / if it is left out; --prefix where the application says keyPrefix
+            --application  the context path, or spring.application.name; / if it is left out; --prefix where it says keyPrefix
             --config       the application's ostiary.properties; list, unlock, reference, status, audit do without
             --             ends the options: unlock login -- --bob
             """;

@@ -66,11 +66,11 @@ public record ConfigSources(
         runTime = Map.copyOf(runTime);
     }
 
-    /** A web application's sources. */
+    /** A web application's sources, by its name or context path. */
     public static ConfigSources ofWar(
             ConfigFiles files,
             String defaultFile,
-            String contextPath,
+            String application,
             Map<String, String> initParams,
             Map<String, String> environment,
             Map<String, String> systemProperties) {
@@ -80,7 +80,7 @@ public record ConfigSources(
                 initParams,
                 environment,
                 systemProperties,
-                KeyPrefix.scopeOf(contextPath));
+                KeyPrefix.scopeOf(application));
     }
 
     /** A plain Java program's sources: {@code config} among the properties names the file, if there is one. */

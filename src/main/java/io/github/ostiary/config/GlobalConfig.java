@@ -68,6 +68,11 @@ public final class GlobalConfig {
         return find(GlobalKeys.KEY_PREFIX).orElse(KeyPrefix.defaultFor(scope));
     }
 
+    /** Whether keys begin as those of any other application at the root may. */
+    public boolean mayShareByAccident() {
+        return usesRedis() && find(GlobalKeys.KEY_PREFIX).isEmpty() && scope.equals(KeyPrefix.ROOT);
+    }
+
     /** Where operators look; empty for no console. */
     Optional<ConsoleSettings> console() {
         boolean insecure = get(GlobalKeys.CONSOLE_INSECURE);

@@ -5,8 +5,11 @@ import java.nio.charset.StandardCharsets;
 /** The beginning of one application's keys in a shared store, so that two never meet by accident. */
 final class KeyPrefix {
 
-    /** The scope of guards made in Java; no context path equals it, for it has no slash. */
+    /** The scope of guards made in Java, which no application has: a path has a slash, and this name is written otherwise. */
     static final String PLAIN_JAVA = "java";
+
+    /** The scope of a web application that has neither a name nor a path of its own. */
+    static final String ROOT = "/";
 
     private static final String SAFE = "[A-Za-z0-9._:/%-]";
 
@@ -15,16 +18,16 @@ final class KeyPrefix {
     /**
      * The scope of a web application.
      *
-     * @param contextPath empty for the root, else with a leading slash
-     * @return the path, {@code /} for the root; bytes outside the safe characters as {@code %XX}, so no two paths agree
+     * @param application its name, or its context path: empty for the root, else with a leading slash
+     * @return that, {@code /} for the root; bytes outside the safe characters as {@code %XX}, so no two agree
      */
-    static String scopeOf(String contextPath) {
+    static String scopeOf(String application) {
         StringBuilder scope = new StringBuilder();
-        for (byte b : (contextPath.isEmpty() ? "/" : contextPath).getBytes(StandardCharsets.UTF_8)) {
+        for (byte b : (application.isEmpty() ? ROOT : application).getBytes(StandardCharsets.UTF_8)) {
             String c = String.valueOf((char) (b & 0xff));
             scope.append(c.matches(SAFE) && b != '%' ? c : String.format("%%%02X", b));
         }
-        return scope.toString();
+        return scope.toString().equals(PLAIN_JAVA) ? "%6Aava" : scope.toString();
     }
 
     static String defaultFor(String scope) {

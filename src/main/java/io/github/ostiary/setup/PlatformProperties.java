@@ -20,6 +20,8 @@ public final class PlatformProperties {
 
     private boolean needed;
 
+    private String application = "";
+
     /** Without any. */
     public PlatformProperties() {}
 
@@ -67,6 +69,20 @@ public final class PlatformProperties {
      */
     public void suggest(String key, String value, String origin) {
         values.putIfAbsent(key, new PlatformValue(value, origin, true));
+    }
+
+    /**
+     * Says what the platform calls the application, which tells it apart from others better than its path.
+     *
+     * @param name blank if it has none
+     */
+    public void name(String name) {
+        application = name.strip();
+    }
+
+    /** Empty if its path has to do. */
+    String application() {
+        return application;
     }
 
     /** Says that a guard is needed though no key is said, since beans state their rules in place. */

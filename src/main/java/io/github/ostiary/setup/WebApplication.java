@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 public interface WebApplication {
 
     /**
-     * Where the application is mounted; part of the default {@code keyPrefix}, so that two WARs never share by accident.
+     * Where the application is mounted; part of the default {@code keyPrefix}, so that two WARs never share by accident,
+     * where the platform has no name for it.
      *
      * @return empty for the root, else with a leading slash
      */

@@ -49,20 +49,29 @@ public final class WebGuard implements AutoCloseable {
         for (String line : composition.startLines()) {
             LOG.log(System.Logger.Level.INFO, line);
         }
+        if (composition.config().global().mayShareByAccident()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "all applications at / that use this Redis share counters, locks, overrides and figures, since nothing tells"
+                            + " them apart: write keyPrefix, such as keyPrefix=ostiary:shop, or, in Spring Boot,"
+                            + " spring.application.name");
+        }
         return new WebGuard(composition);
     }
 
     /** Everything that an application's configuration is read from, as it is now. */
     static ConfigSources sources(WebApplication application) {
         ConfigFiles files = ConfigFiles.ofWar(application.classLoader(), application::resource);
+        PlatformProperties platform = application.platform();
+        String name = platform.application();
         return ConfigSources.ofWar(
                         files,
                         application.defaultFile(),
-                        application.contextPath(),
+                        name.isEmpty() ? application.contextPath() : name,
                         application.initParams(),
                         System.getenv(),
                         ConfigSources.systemProperties(System.getProperties()))
-                .with(application.platform().values());
+                .with(platform.values());
     }
 
     /**

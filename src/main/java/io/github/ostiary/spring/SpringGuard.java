@@ -53,6 +53,7 @@ final class SpringGuard implements DisposableBean {
     SpringProperties properties() {
         SpringProperties properties = new SpringProperties(application.getEnvironment());
         PlatformProperties found = properties.found();
+        found.name(application.getEnvironment().getProperty("spring.application.name", ""));
         Meters.suggest(beans, found);
         List<String> handlers = beans.preferred(DenialHandler.class);
         if (handlers.size() == 1) {

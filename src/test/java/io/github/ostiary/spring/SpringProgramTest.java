@@ -13,12 +13,19 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.interceptor.ByRule;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.LogLines;
+import io.github.ostiary.testing.RedisServer;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -119,6 +126,51 @@ class SpringProgramTest {
             guard.limiter("reply").tryAcquire(Key.of("a"));
             guard.limiter("reply").tryAcquire(Key.of("a"));
             Await.until(() -> application.getBean(Hearing.class).heard.size() == 2, BOUND);
+        }
+    }
+
+    /** Which of them a caller is admitted by, one after the other; each admits one. */
+    private List<Boolean> admitted(RedisServer redis, String... names) {
+        String shared = RULES + "ostiary.redis.uri=" + redis.uri() + "\nostiary.redis.timeout=5s\n";
+        List<Boolean> told = new ArrayList<>();
+        for (String name : names) {
+            try (ConfigurableApplicationContext application =
+                    SpringProgram.run(folder, shared + "ostiary.metrics=jmx\nspring.application.name=" + name, NONE)) {
+                Guard guard = application.getBean(Guard.class);
+                told.add(guard.limiter("reply").tryAcquire(Key.of("a")).allowed());
+                assertThat(ManagementFactory.getPlatformMBeanServer()
+                                .queryNames(shown(name.isEmpty() ? "/" : name.replace(" ", "%20").replaceFirst("^java$", "%6Aava")), null))
+                        .hasSize(1);
+            }
+        }
+        return told;
+    }
+
+    private static ObjectName shown(String application) {
+        try {
+            return new ObjectName("io.github.ostiary:type=Guard,application=" + ObjectName.quote(application));
+        } catch (MalformedObjectNameException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void applicationsOnOneRedisAreToldApartByTheirNames() {
+        try (RedisServer redis = RedisServer.start();
+                LogLines log = LogLines.of("io.github.ostiary.setup")) {
+            assertThat(admitted(redis, "shop", "news desk", "java", "shop")).containsExactly(true, true, true, false);
+            assertThat(log.warnings()).isEmpty();
+            assertThat(admitted(redis, "", "")).containsExactly(true, false);
+            assertThat(log.warnings())
+                    .hasSize(2)
+                    .allMatch(line -> line.contains("nothing tells them apart") && line.contains("keyPrefix=ostiary:shop"));
+            try (Guard plain = GuardBuilder.create()
+                    .redis(redis.uri())
+                    .property("redis.timeout", "5s")
+                    .limit("reply", "1/1h")
+                    .build()) {
+                assertThat(plain.limiter("reply").tryAcquire(Key.of("a")).allowed()).isTrue();
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 package io.github.ostiary.command;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.config.KeyPrefix;
+import io.github.ostiary.config.RelaxedKey;
 import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.io.Reader;
@@ -15,6 +17,7 @@ final class DistantGuard {
 
     private static final String URI = "OSTIARY_REDIS_URI";
     private static final String PLAN = "plan:";
+    private static final String SPRING = "ostiary.";
 
     private DistantGuard() {}
 
@@ -47,13 +50,32 @@ final class DistantGuard {
         Properties file = new Properties();
         if (arguments.option("config").isPresent()) {
             Path path = Path.of(arguments.option("config").get());
+            if (path.toString().matches(".*\\.ya?ml")) {
+                throw new IllegalArgumentException("--config: " + path + " is YAML, which is not read here; give the rules as"
+                        + " properties, or ask the application's /actuator/ostiary (explain, uses, overrides, override)");
+            }
             try (Reader reader = Files.newBufferedReader(path)) {
                 file.load(reader);
             } catch (NoSuchFileException e) {
                 throw new IllegalArgumentException("--config: there is no file " + path, e);
             }
         }
-        return file;
+        return file.keySet().stream().anyMatch(key -> ((String) key).startsWith(SPRING)) ? ofSpring(file) : file;
+    }
+
+    /** What an {@code application.properties} says, by our keys. */
+    private static Properties ofSpring(Properties file) {
+        Properties ours = new Properties();
+        for (String key : file.stringPropertyNames()) {
+            if (key.startsWith(SPRING)) {
+                ours.setProperty(RelaxedKey.of(key.substring(SPRING.length())), file.getProperty(key));
+            }
+        }
+        String name = file.getProperty("spring.application.name", "").strip();
+        if (!name.isEmpty()) {
+            ours.putIfAbsent("keyPrefix", KeyPrefix.of(name));
+        }
+        return ours;
     }
 
     /** What names classes that only the application has, and what is about its requests. */
@@ -93,7 +115,8 @@ final class DistantGuard {
     }
 
     private static String prefix(Arguments arguments, Properties file) {
-        String application = arguments.option("application").orElse("/");
-        return arguments.option("prefix").orElseGet(() -> file.getProperty("keyPrefix", "ostiary:" + application));
+        String application = arguments.option("application").orElse("");
+        return arguments.option("prefix")
+                .orElseGet(() -> file.getProperty("keyPrefix", KeyPrefix.of(application)));
     }
 }

@@ -3,7 +3,7 @@ package io.github.ostiary.config;
 import java.nio.charset.StandardCharsets;
 
 /** The beginning of one application's keys in a shared store, so that two never meet by accident. */
-final class KeyPrefix {
+public final class KeyPrefix {
 
     /** The scope of guards made in Java, which no application has: a path has a slash, and this name is written otherwise. */
     static final String PLAIN_JAVA = "java";
@@ -28,6 +28,16 @@ final class KeyPrefix {
             scope.append(c.matches(SAFE) && b != '%' ? c : String.format("%%%02X", b));
         }
         return scope.toString().equals(PLAIN_JAVA) ? "%6Aava" : scope.toString();
+    }
+
+    /**
+     * What keys of a web application begin with that does not say it.
+     *
+     * @param application its name or context path
+     * @return as {@code keyPrefix} would say it
+     */
+    public static String of(String application) {
+        return defaultFor(scopeOf(application));
     }
 
     static String defaultFor(String scope) {

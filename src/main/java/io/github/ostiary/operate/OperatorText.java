@@ -75,13 +75,26 @@ public final class OperatorText {
     /**
      * Unlocks a caller: all keys that have such a name or address in them.
      *
-     * @param rule its name
+     * @param rule its name; null for all lockouts
      * @param who a name, an address, or an identity as listed
      * @param operator who does it
      * @param reason why
      * @return a line each; empty if no caller of that name is locked
      */
-    public List<String> unlock(String rule, String who, Operator operator, String reason) {
+    public List<String> unlock(@Nullable String rule, String who, Operator operator, String reason) {
+        if (rule != null) {
+            return unlockOne(rule, who, operator, reason);
+        }
+        List<String> lines = new ArrayList<>();
+        for (String each : lockouts()) {
+            for (String line : unlockOne(each, who, operator, reason)) {
+                lines.add(line + ", by lockout." + each);
+            }
+        }
+        return lines;
+    }
+
+    private List<String> unlockOne(String rule, String who, Operator operator, String reason) {
         List<String> lines = new ArrayList<>();
         for (LockSearch.FoundLock each : find(rule, has(who), Integer.MAX_VALUE).entries()) {
             api.unlockIdentity(rule, each.locked().identity(), operator, reason);
@@ -96,6 +109,24 @@ public final class OperatorText {
         return lines;
     }
 
+    /**
+     * Tells which lockouts do not let a caller in.
+     *
+     * @param who a name, an address, or an identity as listed
+     * @return in full, such as {@code lockout.login}
+     */
+    public List<String> lockedBy(String who) {
+        List<String> names = new ArrayList<>();
+        for (String rule : lockouts()) {
+            if (!find(rule, has(who), 1).entries().isEmpty()
+                    || keysOf(rule, TypedCaller.of(who, "")).stream()
+                            .anyMatch(key -> guard.lockouts(rule).state(key).phase() != Phase.OPEN)) {
+                names.add("lockout." + rule);
+            }
+        }
+        return names;
+    }
+
     private List<Key> keysOf(String rule, TypedCaller caller) {
         return api.keysOf("lockout." + rule, caller.name(), caller.address());
     }
@@ -105,11 +136,15 @@ public final class OperatorText {
     }
 
     private String lockout(String rule) {
-        List<String> names = locks.rules().stream().map(RuleInForce::name).toList();
+        List<String> names = lockouts();
         if (!names.contains(rule)) {
             throw new IllegalArgumentException("there is no rule lockout." + rule + Nearest.hint(rule, names, ""));
         }
         return rule;
+    }
+
+    private List<String> lockouts() {
+        return locks.rules().stream().map(RuleInForce::name).toList();
     }
 
     private static Predicate<LockedKey> has(String who) {

@@ -14,7 +14,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Beans of a running application of Spring Boot whose methods carry the annotation. */
 class AnnotatedBootIT {
@@ -30,6 +34,14 @@ class AnnotatedBootIT {
             limit.all.rate=1000/1h
             limit.all.path=/*
             limit.all.key=ip
+            lockout.door.path=/login
+            lockout.door.key=param:username
+            lockout.door.steps=1/1h lock 1h
+            lockout.door.failure=location:/login?error*
+            lockout.other.path=/other
+            lockout.other.key=param:username
+            lockout.other.steps=1/1h lock 1h
+            lockout.other.failure=status:401
             """;
 
     private static ServerProcess server;
@@ -92,11 +104,15 @@ class AnnotatedBootIT {
     }
 
     private static String signedIn(String name) {
+        return cookie(signIn(name, "right"));
+    }
+
+    private static HttpResponse<String> signIn(String name, String password) {
         HttpResponse<String> arrival = get("../token");
-        HttpResponse<String> welcome = Browser.send(
+        return Browser.send(
                 "POST",
                 base.resolve("../login"),
-                "username=" + name + "&password=right",
+                "username=" + name + "&password=" + password,
                 UTF_8,
                 "Content-Type",
                 "application/x-www-form-urlencoded",
@@ -104,7 +120,6 @@ class AnnotatedBootIT {
                 cookie(arrival),
                 "X-CSRF-TOKEN",
                 arrival.body());
-        return cookie(welcome);
     }
 
     private static String cookie(HttpResponse<String> answer) {
@@ -193,6 +208,49 @@ class AnnotatedBootIT {
                         .statusCode())
                 .isEqualTo(400);
         assertThat(change("POST", "forget", "{}").statusCode()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plenty", "-3/1h", "1/0s"})
+    void aValueThatIsRefusedIsTold(String value) {
+        HttpResponse<String> refused =
+                change("POST", "override", "{\"key\":\"limit.all.rate\",\"value\":\"" + value + "\"}");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).startsWith("{\"problem\":\"").contains("limit.all.rate=" + value + " (set at run time): ");
+    }
+
+    @Test
+    void whoIsLockedOutIsExplainedAndUnlockedWithoutTheRule() {
+        assertThat(signIn("mallory", "wrong").statusCode()).isEqualTo(302);
+        HttpResponse<String> denied = signIn("mallory", "right");
+        assertThat(denied.statusCode()).isEqualTo(429);
+        Matcher reference = Pattern.compile("Reference: (\\w{8})").matcher(denied.body());
+        assertThat(reference.find()).isTrue();
+        assertThat(get("../actuator/ostiary/reference?reference=" + reference.group(1)).body())
+                .startsWith("{\"lines\":[\"" + reference.group(1) + "  door denied, locked");
+        assertThat(get("../actuator/ostiary/explain?who=mallory").body()).contains("lockout.door", "locked for");
+        assertThat(get("../actuator/ostiary/explain?rule=other&who=mallory").body())
+                .contains("lockout.other")
+                .doesNotContain("lockout.door");
+        assertThat(change("POST", "unlock", "{\"rule\":\"other\",\"who\":\"mallory\"}").body())
+                .contains("\"done\":[]", "\"lockedBy\":[\"lockout.door\"]");
+        assertThat(signIn("mallory", "right").statusCode()).isEqualTo(429);
+        assertThat(change("POST", "unlock", "{\"who\":\"mallory\"}").body())
+                .isEqualTo("{\"done\":[\"unlocked param:username=mallory, by lockout.door\"]}");
+        assertThat(signIn("mallory", "wrong").statusCode()).isEqualTo(302);
+        assertThat(change("POST", "unlock", "{\"rule\":\"door\",\"who\":\"mallory\"}").body())
+                .isEqualTo("{\"done\":[\"unlocked param:username=mallory\"]}");
+    }
+
+    @Test
+    void theActuatorTellsWhatCallersHaveUsed() {
+        assertThat(get("../actuator/ostiary/uses?rule=all").body())
+                .contains("what all callers have used can be read where redis.uri is set");
+        for (String wrong : new String[] {"uses?rule=nowhere", "uses", "explain", "reference", "explain?who=a&rule=b"}) {
+            HttpResponse<String> refused = get("../actuator/ostiary/" + wrong);
+            assertThat(refused.statusCode()).as(wrong).isEqualTo(400);
+            assertThat(refused.body()).startsWith("{\"problem\":\"");
+        }
     }
 
     private static HttpResponse<String> change(String method, String path, String json) {

@@ -96,7 +96,7 @@ final class ConsoleAccess {
     }
 
     private void pass(HttpServletRequest request, HttpServletResponse response) {
-        Cookie cookie = new Cookie(Passes.COOKIE, passes.issue(name(request)));
+        Cookie cookie = new Cookie(Passes.COOKIE, passes.issue(name(request), request));
         cookie.setPath(request.getServletContext().getContextPath() + settings.path());
         cookie.setHttpOnly(true);
         cookie.setSecure(isSecure(request));

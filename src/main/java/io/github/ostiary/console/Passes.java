@@ -7,13 +7,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The cookies that spare people in the role the application's rules, for an hour, in requests to the console. They open
  * nothing. Each is bound to a name, and what the console refuses to its bearers counts: after {@link #MOST} refusals within an
- * hour the rules count them like everybody, or the console were a place to guess passwords at. Thread-safe.
+ * hour the rules count them like everybody, or the console were a place to guess passwords at. A request that brings credentials
+ * is spared only if the console has let these in under this pass's name: others are guesses. Thread-safe.
  */
 final class Passes {
 
@@ -21,6 +23,8 @@ final class Passes {
     static final int MOST = 20;
 
     static final String COOKIE = "ostiary-console";
+
+    private static final String CREDENTIALS = "Authorization";
 
     private static final System.Logger LOG = Log.of(Passes.class);
     private static final long WINDOW_MICROS = 3_600_000_000L;
@@ -36,14 +40,21 @@ final class Passes {
     /** By holder; passes are signed, so that these are as many as people in the role. */
     private final Map<String, Refused> refused = new LinkedHashMap<>();
 
+    /** By holder, the alias of the credentials that were let in last. As many. */
+    private final Map<String, String> accepted = new ConcurrentHashMap<>();
+
     Passes(Tickets tickets, TimeSource time) {
         this.tickets = tickets;
         this.time = time;
     }
 
     /** What the cookie of an operator in the role holds: neither a name nor anything to guess it by. */
-    String issue(String name) {
+    String issue(String name, HttpServletRequest request) {
         String holder = tickets.alias(name);
+        String credentials = request.getHeader(CREDENTIALS);
+        if (credentials != null && (accepted.size() < NAMES || accepted.containsKey(holder))) {
+            accepted.put(holder, tickets.alias(credentials));
+        }
         return holder + '.' + tickets.issue(Tickets.PASS, holder);
     }
 
@@ -53,7 +64,7 @@ final class Passes {
             return true;
         }
         String holder = holder(request);
-        if (holder == null || !isOfItsUser(request, holder) || !count(holder)) {
+        if (holder == null || !isOfItsUser(request, holder) || isGuess(request, holder) || !count(holder)) {
             return false;
         }
         request.setAttribute(SPARED, holder);
@@ -98,6 +109,13 @@ final class Passes {
             LOG.log(System.Logger.Level.DEBUG, "The container cannot tell who it is", e);
             return false;
         }
+    }
+
+    private boolean isGuess(HttpServletRequest request, String holder) {
+        String credentials = request.getHeader(CREDENTIALS);
+        return credentials != null
+                && request.getUserPrincipal() == null
+                && !tickets.alias(credentials).equals(accepted.get(holder));
     }
 
     private boolean count(String holder) {

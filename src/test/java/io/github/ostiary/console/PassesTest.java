@@ -10,6 +10,7 @@ import java.security.Principal;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PassesTest {
@@ -19,6 +20,10 @@ class PassesTest {
 
     /** A request as a container hands it over, with a cookie and perhaps a user. */
     private static HttpServletRequest request(String pass, String user) {
+        return request(pass, user, null);
+    }
+
+    private static HttpServletRequest request(String pass, String user, @Nullable String credentials) {
         Map<String, Object> attributes = new HashMap<>();
         return (HttpServletRequest) Proxy.newProxyInstance(
                 PassesTest.class.getClassLoader(),
@@ -26,11 +31,16 @@ class PassesTest {
                 (self, method, given) -> switch (method.getName()) {
                     case "getCookies" -> new Cookie[] {new Cookie("other", "1"), new Cookie(Passes.COOKIE, pass)};
                     case "getUserPrincipal" -> user.isEmpty() ? null : (Principal) () -> user;
+                    case "getHeader" -> credentials;
                     case "getAttribute" -> attributes.get(given[0]);
                     case "setAttribute" -> attributes.put((String) given[0], given[1]);
                     case "removeAttribute" -> attributes.remove(given[0]);
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
+    }
+
+    private String pass(String name) {
+        return passes.issue(name, request("", name));
     }
 
     private boolean spares(String pass, String user) {
@@ -39,12 +49,12 @@ class PassesTest {
 
     @Test
     void aPassIsOfOneNameForAnHour() {
-        String pass = passes.issue("grace");
+        String pass = pass("grace");
         assertThat(pass).doesNotContain("grace");
         assertThat(spares(pass, "grace")).isTrue();
         assertThat(spares(pass, "")).as("asked later who it is").isTrue();
         assertThat(spares(pass, "eve")).isFalse();
-        assertThat(spares(passes.issue("eve").split("\\.")[0] + "." + pass.split("\\.")[1], "eve"))
+        assertThat(spares(pass("eve").split("\\.")[0] + "." + pass.split("\\.")[1], "eve"))
                 .isFalse();
         assertThat(spares("AAAA", "")).isFalse();
         assertThat(spares("", "")).isFalse();
@@ -55,18 +65,18 @@ class PassesTest {
     @Test
     void refusalsOfAllPassesOfANameCountTogether() {
         for (int i = 0; i < Passes.MOST; i++) {
-            assertThat(spares(passes.issue("grace"), "")).isTrue();
+            assertThat(spares(pass("grace"), "")).isTrue();
             time.advance(Duration.ofSeconds(2));
         }
-        assertThat(spares(passes.issue("grace"), "")).isFalse();
-        assertThat(spares(passes.issue("ada"), "")).isTrue();
+        assertThat(spares(pass("grace"), "")).isFalse();
+        assertThat(spares(pass("ada"), "")).isTrue();
         time.advance(Duration.ofHours(1));
-        assertThat(spares(passes.issue("grace"), "")).isTrue();
+        assertThat(spares(pass("grace"), "")).isTrue();
     }
 
     @Test
     void whatIsShownIsNoRefusalAndLiftsNone() {
-        String pass = passes.issue("grace");
+        String pass = pass("grace");
         for (int i = 0; i < Passes.MOST - 1; i++) {
             assertThat(spares(pass, "")).isTrue();
         }
@@ -79,5 +89,24 @@ class PassesTest {
         }
         assertThat(spares(pass, "")).isTrue();
         assertThat(spares(pass, "")).isFalse();
+    }
+
+    /** Or the pass of an operator were worth so many guesses more at his password. */
+    @Test
+    void credentialsAreSparedOnlyWhenTheyHaveBeenLetIn() {
+        String pass = pass("grace");
+        for (int i = 0; i < 100; i++) {
+            assertThat(passes.spares(request(pass, "", "Basic guess" + i))).isFalse();
+        }
+        assertThat(passes.spares(request(pass, "", "Basic right"))).isFalse();
+        assertThat(passes.spares(request(pass, "grace", "Basic right"))).as("asked already").isTrue();
+        String next = passes.issue("grace", request(pass, "grace", "Basic right"));
+        for (int i = 0; i < 100; i++) {
+            HttpServletRequest shown = request(next, "", "Basic right");
+            assertThat(passes.spares(shown)).isTrue();
+            passes.proven(shown);
+            assertThat(passes.spares(request(next, "", "Basic guess" + i))).isFalse();
+            assertThat(passes.spares(request(pass("ada"), "", "Basic right"))).isFalse();
+        }
     }
 }

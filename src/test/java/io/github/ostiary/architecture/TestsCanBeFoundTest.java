@@ -31,6 +31,9 @@ class TestsCanBeFoundTest {
     /** Classes that no test names, and the test that goes through each. */
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
             Map.entry("GuardedLook", "GuardedManagerTest"),
+            Map.entry("MockFilter", "BootTestsIT"),
+            Map.entry("OstiaryAutoConfiguration", "BootTestsIT"),
+            Map.entry("PlatformInstallation", "GuardInstallerIT"),
             Map.entry("LoginEdge", "ContainerLoginIT"),
             Map.entry("TypedName", "GuardedManagerTest"),
             Map.entry("UnguardedManagers", "SpringSignInsIT"),

@@ -74,6 +74,20 @@ public final class Console implements AutoCloseable {
         return settings.path().equals(request.getServletPath()) && passes.spares(request);
     }
 
+    /**
+     * Whether a request is led here by a server though its path, as it was sent, begins otherwise: {@code /ostiary;x/locked}. Spring
+     * fails where it reads the path of such a one.
+     *
+     * @param request on its way to wherever
+     * @return true if so
+     */
+    public boolean isReachedOtherwise(HttpServletRequest request) {
+        String path = request.getContextPath() + settings.path();
+        String sent = request.getRequestURI();
+        return settings.path().equals(request.getServletPath())
+                && !(sent.startsWith(path) && (sent.length() == path.length() || sent.charAt(path.length()) == '/'));
+    }
+
     /** Answers. */
     void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Reply reply = consoleAccess.answer(request, response);

@@ -38,6 +38,10 @@ public class RateLimitFilter implements Filter {
     private @Nullable ChainCheck chainCheck;
 
     private @Nullable Console console;
+
+    /** The same where Spring reads paths behind. */
+    private @Nullable Console strict;
+
     private boolean enabled;
     private boolean destroyed;
 
@@ -86,6 +90,7 @@ public class RateLimitFilter implements Filter {
         enabled = opened.edge().enabled();
         chainCheck = position == Position.FIRST ? opened.chain() : null;
         console = opened.console();
+        strict = DeployedApplication.isOfPlatform(context) ? console : null;
         FilterContext first = new FilterContext(opened, position, maySuspend);
         opened.follow(snapshot -> filterContext = first.with(snapshot));
         destroyed = false;
@@ -117,6 +122,10 @@ public class RateLimitFilter implements Filter {
             ChainCheck looking = chainCheck;
             if (looking != null && looking.arrived(request)) {
                 chainCheck = null;
+            }
+            if (strict != null && strict.isReachedOtherwise(httpRequest)) {
+                httpResponse.sendError(HttpServletResponse.SC_BAD_REQUEST);
+                return;
             }
             if (console != null && console.knows(httpRequest)) {
                 chain.doFilter(request, response);

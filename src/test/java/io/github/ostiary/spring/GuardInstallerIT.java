@@ -103,4 +103,18 @@ class GuardInstallerIT {
                                 + " line 4); did you mean 'limit.open.path'?",
                         "set ostiary.enabled=false");
     }
+
+    /** However its path is spelt, what Spring Security refuses is refused quietly. */
+    @Test
+    void aSpellingOfTheConsolesPathThatSpringRefusesIsNoFailure() {
+        SpringBoot application = SpringBoot.application("spelt", "")
+                .with("application.yml", YAML + "---\nostiary.console:\n  path: /ostiary\n  role: OPS\n");
+        try (ServerProcess server = application.run(SpringBoot.Server.TOMCAT)) {
+            URI base = URI.create("http://127.0.0.1:" + server.port() + "/");
+            for (String path : new String[] {"ostiary;x/locked", "ostiary/;x=1", "ostiary;/api/rules", "ostiary/%3b", "ostiary;x"}) {
+                assertThat(Browser.get(base.resolve(path)).statusCode()).as(path).isBetween(300, 499);
+            }
+            assertThat(server.log()).doesNotContain("Exception", "ERROR");
+        }
+    }
 }

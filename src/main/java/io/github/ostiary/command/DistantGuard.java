@@ -51,8 +51,9 @@ final class DistantGuard {
         if (arguments.option("config").isPresent()) {
             Path path = Path.of(arguments.option("config").get());
             if (path.toString().matches(".*\\.ya?ml")) {
-                throw new IllegalArgumentException("--config: " + path + " is YAML, which is not read here; give the rules as"
-                        + " properties, or ask the application's /actuator/ostiary (explain, uses, overrides, override)");
+                throw new IllegalArgumentException(
+                        "--config: " + path + " is YAML, which is not read here; give the rules as"
+                                + " properties, or ask the application's /actuator/ostiary (explain, uses, overrides, override)");
             }
             try (Reader reader = Files.newBufferedReader(path)) {
                 file.load(reader);
@@ -116,7 +117,6 @@ final class DistantGuard {
 
     private static String prefix(Arguments arguments, Properties file) {
         String application = arguments.option("application").orElse("");
-        return arguments.option("prefix")
-                .orElseGet(() -> file.getProperty("keyPrefix", KeyPrefix.of(application)));
+        return arguments.option("prefix").orElseGet(() -> file.getProperty("keyPrefix", KeyPrefix.of(application)));
     }
 }

@@ -72,9 +72,10 @@ enum Verb {
                             + " words, not " + objects + "; help shows them");
         }
         if (verb.needsRules && arguments.option("config").isEmpty()) {
-            throw new IllegalArgumentException(typed + " needs the rules: --config /path/to/ostiary.properties, or to an"
-                    + " application.properties of Spring Boot; where these are in YAML, ask its /actuator/ostiary"
-                    + " (explain, uses, overrides, override)");
+            throw new IllegalArgumentException(
+                    typed + " needs the rules: --config /path/to/ostiary.properties, or to an"
+                            + " application.properties of Spring Boot; where these are in YAML, ask its /actuator/ostiary"
+                            + " (explain, uses, overrides, override)");
         }
         return verb;
     }

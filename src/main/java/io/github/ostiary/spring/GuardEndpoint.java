@@ -94,12 +94,14 @@ final class GuardEndpoint {
         String why = reason == null ? "" : reason;
         return switch (act) {
             case "unlock" -> unlock(operators, rule, name -> operators.unlock(rule, name, operator, why), who);
-            case "override" -> told("done", () -> operators.override(
-                    stated("key", key),
-                    stated("value", value),
-                    Durations.parse(duration == null ? USUAL_DURATION : duration),
-                    operator,
-                    why));
+            case "override" -> told(
+                    "done",
+                    () -> operators.override(
+                            stated("key", key),
+                            stated("value", value),
+                            Durations.parse(duration == null ? USUAL_DURATION : duration),
+                            operator,
+                            why));
             default -> unknown(act);
         };
     }
@@ -118,8 +120,8 @@ final class GuardEndpoint {
             @org.springframework.lang.Nullable String reason,
             SecurityContext security) {
         return act.equals("override")
-                ? told("done", () ->
-                        new OperatorText(guard.get()).restore(key, operator(security), reason == null ? "" : reason))
+                ? told("done", () -> new OperatorText(guard.get())
+                        .restore(key, operator(security), reason == null ? "" : reason))
                 : unknown(act);
     }
 

@@ -394,7 +394,7 @@ class MainTest {
         Files.writeString(
                 spring,
                 ("spring.application.name=boot shop%s\nserver.port=8080\nostiary.limit.api.rate=3/1h\n"
-                        + "ostiary.limit.api.count-denied=false\nostiary.limit.api.key=principal\n")
+                                + "ostiary.limit.api.count-denied=false\nostiary.limit.api.key=principal\n")
                         .formatted(application));
         try (Guard guard = GuardBuilder.create()
                 .redis(RedisServer.shared().uri())

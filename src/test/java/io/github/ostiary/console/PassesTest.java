@@ -99,7 +99,9 @@ class PassesTest {
             assertThat(passes.spares(request(pass, "", "Basic guess" + i))).isFalse();
         }
         assertThat(passes.spares(request(pass, "", "Basic right"))).isFalse();
-        assertThat(passes.spares(request(pass, "grace", "Basic right"))).as("asked already").isTrue();
+        assertThat(passes.spares(request(pass, "grace", "Basic right")))
+                .as("asked already")
+                .isTrue();
         String next = passes.issue("grace", request(pass, "grace", "Basic right"));
         for (int i = 0; i < 100; i++) {
             HttpServletRequest shown = request(next, "", "Basic right");

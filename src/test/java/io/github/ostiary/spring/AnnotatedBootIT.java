@@ -12,10 +12,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -216,7 +216,9 @@ class AnnotatedBootIT {
         HttpResponse<String> refused =
                 change("POST", "override", "{\"key\":\"limit.all.rate\",\"value\":\"" + value + "\"}");
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).startsWith("{\"problem\":\"").contains("limit.all.rate=" + value + " (set at run time): ");
+        assertThat(refused.body())
+                .startsWith("{\"problem\":\"")
+                .contains("limit.all.rate=" + value + " (set at run time): ");
     }
 
     @Test
@@ -226,19 +228,22 @@ class AnnotatedBootIT {
         assertThat(denied.statusCode()).isEqualTo(429);
         Matcher reference = Pattern.compile("Reference: (\\w{8})").matcher(denied.body());
         assertThat(reference.find()).isTrue();
-        assertThat(get("../actuator/ostiary/reference?reference=" + reference.group(1)).body())
+        assertThat(get("../actuator/ostiary/reference?reference=" + reference.group(1))
+                        .body())
                 .startsWith("{\"lines\":[\"" + reference.group(1) + "  door denied, locked");
         assertThat(get("../actuator/ostiary/explain?who=mallory").body()).contains("lockout.door", "locked for");
         assertThat(get("../actuator/ostiary/explain?rule=other&who=mallory").body())
                 .contains("lockout.other")
                 .doesNotContain("lockout.door");
-        assertThat(change("POST", "unlock", "{\"rule\":\"other\",\"who\":\"mallory\"}").body())
+        assertThat(change("POST", "unlock", "{\"rule\":\"other\",\"who\":\"mallory\"}")
+                        .body())
                 .contains("\"done\":[]", "\"lockedBy\":[\"lockout.door\"]");
         assertThat(signIn("mallory", "right").statusCode()).isEqualTo(429);
         assertThat(change("POST", "unlock", "{\"who\":\"mallory\"}").body())
                 .isEqualTo("{\"done\":[\"unlocked param:username=mallory, by lockout.door\"]}");
         assertThat(signIn("mallory", "wrong").statusCode()).isEqualTo(302);
-        assertThat(change("POST", "unlock", "{\"rule\":\"door\",\"who\":\"mallory\"}").body())
+        assertThat(change("POST", "unlock", "{\"rule\":\"door\",\"who\":\"mallory\"}")
+                        .body())
                 .isEqualTo("{\"done\":[\"unlocked param:username=mallory\"]}");
     }
 
@@ -246,7 +251,8 @@ class AnnotatedBootIT {
     void theActuatorTellsWhatCallersHaveUsed() {
         assertThat(get("../actuator/ostiary/uses?rule=all").body())
                 .contains("what all callers have used can be read where redis.uri is set");
-        for (String wrong : new String[] {"uses?rule=nowhere", "uses", "explain", "reference", "explain?who=a&rule=b"}) {
+        for (String wrong :
+                new String[] {"uses?rule=nowhere", "uses", "explain", "reference", "explain?who=a&rule=b"}) {
             HttpResponse<String> refused = get("../actuator/ostiary/" + wrong);
             assertThat(refused.statusCode()).as(wrong).isEqualTo(400);
             assertThat(refused.body()).startsWith("{\"problem\":\"");

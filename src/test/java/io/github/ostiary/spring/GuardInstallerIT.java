@@ -111,8 +111,12 @@ class GuardInstallerIT {
                 .with("application.yml", YAML + "---\nostiary.console:\n  path: /ostiary\n  role: OPS\n");
         try (ServerProcess server = application.run(SpringBoot.Server.TOMCAT)) {
             URI base = URI.create("http://127.0.0.1:" + server.port() + "/");
-            for (String path : new String[] {"ostiary;x/locked", "ostiary/;x=1", "ostiary;/api/rules", "ostiary/%3b", "ostiary;x"}) {
-                assertThat(Browser.get(base.resolve(path)).statusCode()).as(path).isBetween(300, 499);
+            for (String path :
+                    new String[] {"ostiary;x/locked", "ostiary/;x=1", "ostiary;/api/rules", "ostiary/%3b", "ostiary;x"
+                    }) {
+                assertThat(Browser.get(base.resolve(path)).statusCode())
+                        .as(path)
+                        .isBetween(300, 499);
             }
             assertThat(server.log()).doesNotContain("Exception", "ERROR");
         }

@@ -139,7 +139,13 @@ class SpringProgramTest {
                 Guard guard = application.getBean(Guard.class);
                 told.add(guard.limiter("reply").tryAcquire(Key.of("a")).allowed());
                 assertThat(ManagementFactory.getPlatformMBeanServer()
-                                .queryNames(shown(name.isEmpty() ? "/" : name.replace(" ", "%20").replaceFirst("^java$", "%6Aava")), null))
+                                .queryNames(
+                                        shown(
+                                                name.isEmpty()
+                                                        ? "/"
+                                                        : name.replace(" ", "%20")
+                                                                .replaceFirst("^java$", "%6Aava")),
+                                        null))
                         .hasSize(1);
             }
         }
@@ -163,13 +169,15 @@ class SpringProgramTest {
             assertThat(admitted(redis, "", "")).containsExactly(true, false);
             assertThat(log.warnings())
                     .hasSize(2)
-                    .allMatch(line -> line.contains("nothing tells them apart") && line.contains("keyPrefix=ostiary:shop"));
+                    .allMatch(line ->
+                            line.contains("nothing tells them apart") && line.contains("keyPrefix=ostiary:shop"));
             try (Guard plain = GuardBuilder.create()
                     .redis(redis.uri())
                     .property("redis.timeout", "5s")
                     .limit("reply", "1/1h")
                     .build()) {
-                assertThat(plain.limiter("reply").tryAcquire(Key.of("a")).allowed()).isTrue();
+                assertThat(plain.limiter("reply").tryAcquire(Key.of("a")).allowed())
+                        .isTrue();
             }
         }
     }

@@ -43,7 +43,7 @@ final class GuardEndpoint {
     /**
      * One of its parts, or what is known of a caller.
      *
-     * @param part {@code overview}, {@code rules}, {@code overrides}; {@code explain}, {@code reference}, {@code uses}
+     * @param part the path behind the endpoint
      * @param who a name or an address, to explain
      * @param address where the caller of that name calls from, for rules that count both
      * @param rule to explain one of them; the limit's name, for its uses

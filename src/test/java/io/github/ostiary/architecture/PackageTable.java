@@ -64,6 +64,7 @@ final class PackageTable {
                     "root",
                     "text",
                     "operator",
+                    "config",
                     "setup",
                     "operate",
                     "java.util.logging.Level",

@@ -59,12 +59,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
     /** Null until an attempt ends unclearly. */
     private @Nullable UnclearEnds unclear;
 
-    /**
-     * Moves to the time of a decision, and does what time alone does.
-     *
-     * @param policy the rule
-     * @param micros the clock, µs
-     */
+    /** Moves to the time of a decision by the clock, µs, and does what time alone does. */
     public void advance(LockoutPolicy policy, long micros) {
         if (failureRecord != null) {
             failureRecord.callBegins();
@@ -398,11 +393,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         return failureRecord == null && unclear == null && inFlight.size() == 0 && rungs.isOneFailure();
     }
 
-    /**
-     * The key's canonical text.
-     *
-     * @return as last given, or empty
-     */
+    /** The key's canonical text, as last given, or empty. */
     public String label() {
         return label;
     }

@@ -13,9 +13,7 @@ import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.text.Log;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
@@ -26,12 +24,11 @@ import org.jspecify.annotations.Nullable;
 /** The entrance: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
 final class AdmissionControl {
 
-    private static final System.Logger LOG = Log.of(AdmissionControl.class);
-
     private final Tiers tiers;
     final WaitQueues waiting;
     private final Events events;
     private final Counting counting;
+    final Settlement settlement;
 
     /** Whether any rule only reports. */
     private volatile boolean onTrial;
@@ -56,6 +53,7 @@ final class AdmissionControl {
         this.counting = counting;
         this.near = near;
         this.adviser = new SignInAdviser(counting.trial());
+        this.settlement = new Settlement(tiers, waiting, events, counting, near, adviser, waivers);
     }
 
     /** Other rules are in force. */
@@ -95,7 +93,7 @@ final class AdmissionControl {
         } else if (ending == Operation.FAIL) {
             waivers.proved.forget(ask.proof());
             if (decide(List.of(ask), true, false, false).allowed()) {
-                settle(Operation.FAIL, List.of(ask));
+                settle(Operation.FAIL, List.of(ask), null);
             }
         }
     }
@@ -119,7 +117,7 @@ final class AdmissionControl {
             return announced(tried, asks, holding, answer, shadowed);
         } catch (Throwable failure) {
             if (answer.admits(asks)) {
-                undo(asks, answer, 0);
+                settlement.undo(asks, answer, 0);
             }
             throw failure;
         }
@@ -147,7 +145,7 @@ final class AdmissionControl {
             }
         } catch (Throwable failure) {
             if (said.passed()) {
-                undo(claims.asks(), TierAnswer.of(List.of(said)), 0);
+                settlement.undo(claims.asks(), TierAnswer.of(List.of(said)), 0);
             }
             throw failure;
         }
@@ -297,7 +295,7 @@ final class AdmissionControl {
         } else if (waiting.hold(call, decided.awaited())) {
             awaitSlot(call, decided, sharedPermits);
         } else {
-            undo(decided.asks(), decided.answer(), 0);
+            settlement.undo(decided.asks(), decided.answer(), 0);
             boolean unused = call.become(DecidedCall.of(decided.deniedForRoom(decided.slotMicros())));
         }
         return call;
@@ -345,7 +343,7 @@ final class AdmissionControl {
         } else if (call.become(entered(decided, permits))) {
             report(decided);
         } else if (decided.allowed()) {
-            undo(asks, answer, 0);
+            settlement.undo(asks, answer, 0);
         }
         return Optional.empty();
     }
@@ -363,70 +361,11 @@ final class AdmissionControl {
         return decided.allowed() ? decided.deniedForRoom(1_000_000) : decided.decision();
     }
 
-    /**
-     * Gives back all that was granted and still counts, as far as the store can be reached.
-     *
-     * @param agoMicros how long ago it was granted, µs
-     */
-    void undo(List<Ask> asks, TierAnswer answer, long agoMicros) {
-        List<Ask> held = new ArrayList<>(asks.size());
-        for (Ask ask : asks) {
-            if (ask.claim().isHeld()) {
-                held.add(ask);
-            }
-        }
-        if (!held.isEmpty()) {
-            settle(Operation.ABANDON, held);
-        }
-        giveBack(tiers, asks, answer, agoMicros);
-    }
-
-    /** Gives back the permits among it. What cannot be given back returns by itself in its time. */
-    static void giveBack(Tiers tiers, List<Ask> asks, TierAnswer answer, long agoMicros) {
-        List<Claim> charges = answer.stillCounting(asks, agoMicros);
-        if (charges.isEmpty()) {
-            return;
-        }
-        try {
-            tiers.change(Operation.GIVE_BACK, charges);
-        } catch (StoreException e) {
-            LOG.log(System.Logger.Level.DEBUG, "What a caller gave up could not be given back", e);
-        }
-    }
-
-    /** Has leases end in their time. */
-    void unattended(List<Ask> leases) {
-        tiers.unwatch(Ask.claims(leases));
-    }
-
     /** Settles or releases, and lets those in who waited for it. */
-    void settle(Operation ending, List<Ask> asks) {
-        settle(ending, asks, null);
-    }
-
-    /** The same with what was seen of it; null if only Java knows, or nothing was attempted. */
     void settle(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
-        List<Claim> claims = Ask.claims(asks);
-        List<Verdict> verdicts = tiers.settle(ending, claims);
-        adviser.ended(ending, asks, end);
-        counting.settled(ending, asks);
-        for (int i = 0; i < verdicts.size(); i++) {
-            near.settled(asks.get(i), ending, verdicts.get(i));
-            if (verdicts.get(i).fired()) {
-                if (!claims.get(i).shadow()) {
-                    events.fired(asks.get(i), verdicts.get(i));
-                }
-                adviser.fired(asks.get(i).rule(), end);
-            }
-        }
-        boolean proved = ending == Operation.SUCCEED && waivers.learn(asks);
-        if (!waiting.queues.isEmpty()) {
-            for (Claim claim : claims) {
-                waiting.wake(claim);
-            }
-            if (proved) {
-                waiting.retry(call -> waivers.apply(call.soFar().asks()), this::retry);
-            }
+        boolean proved = settlement.settle(ending, asks, end);
+        if (proved && !waiting.queues.isEmpty()) {
+            waiting.retry(call -> waivers.apply(call.soFar().asks()), this::retry);
         }
     }
 }

@@ -105,7 +105,7 @@ final class HoldingCall implements GuardedCall {
 
     void takeBack(Ask ask) {
         if (Boolean.TRUE.equals(lent.remove(ask))) {
-            control.settle(Operation.ABANDON, List.of(due(ask)));
+            control.settle(Operation.ABANDON, List.of(due(ask)), null);
         }
     }
 
@@ -163,7 +163,7 @@ final class HoldingCall implements GuardedCall {
     /** Does not begin after all: all that was granted so many µs ago is given back, once. */
     void forgo(long agoMicros) {
         if (phase.getAndSet(CallPhase.ENDED) != CallPhase.ENDED) {
-            control.undo(decided.asks(), decided.answer(), agoMicros);
+            control.settlement.undo(decided.asks(), decided.answer(), agoMicros);
         }
     }
 
@@ -264,10 +264,10 @@ final class HoldingCall implements GuardedCall {
 
     @Override
     public void unattended() {
-        control.unattended(leases);
+        control.settlement.unattended(leases);
         List<Ask> known = bill == null || phase.get() == CallPhase.ENDED ? List.of() : bill.takeKnown();
         if (!known.isEmpty()) {
-            control.settle(Operation.ABANDON, known);
+            control.settle(Operation.ABANDON, known, null);
         }
     }
 

@@ -207,7 +207,7 @@ final class RuleRateLimiter implements RateLimiter {
             return waited;
         } finally {
             if (!waited) {
-                AdmissionControl.giveBack(tiers, asks, answer, tiers.pace().micros() - asked);
+                Settlement.giveBack(tiers, asks, answer, tiers.pace().micros() - asked);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.github.ostiary.http;
 
 import io.github.ostiary.Decision;
+import io.github.ostiary.text.Durations;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +23,17 @@ final class DenialTexts {
     /** Stands for any seconds that are more than one. No caller has to wait so long. */
     private static final long ANY = Long.MAX_VALUE;
 
+    private static final String ANY_WAIT = Durations.inWords(ANY);
+
     /** Stands for any reference. None has this letter. */
     private static final String ANY_REFERENCE = "UUUUUUUU";
 
-    private static final Pattern GAP = Pattern.compile(ANY + "|" + ANY_REFERENCE);
+    private static final Pattern GAP = Pattern.compile(ANY_WAIT + "|" + ANY + "|" + ANY_REFERENCE);
 
     /** The places where they go, among the pieces of a text. */
     private static final byte[] SECONDS = {};
+
+    private static final byte[] WAIT = {};
 
     private static final byte[] REFERENCE = {};
 
@@ -83,6 +88,8 @@ final class DenialTexts {
         for (int i = 0; i < pieces.length; i++) {
             if (pieces[i] == SECONDS) {
                 pieces[i] = bytes(text(seconds));
+            } else if (pieces[i] == WAIT) {
+                pieces[i] = bytes(Durations.inWords(seconds));
             } else if (pieces[i] == REFERENCE && reference != null) {
                 pieces[i] = bytes(reference);
             }
@@ -103,7 +110,7 @@ final class DenialTexts {
         int from = 0;
         while (gap.find()) {
             pieces.add(bytes(text.substring(from, gap.start())));
-            pieces.add(gap.group().equals(ANY_REFERENCE) ? REFERENCE : SECONDS);
+            pieces.add(gap.group().equals(ANY_WAIT) ? WAIT : gap.group().equals(ANY_REFERENCE) ? REFERENCE : SECONDS);
             from = gap.end();
         }
         pieces.add(bytes(text.substring(from)));

@@ -103,11 +103,7 @@ public final class KeyExpression {
         return resolvers;
     }
 
-    /**
-     * Whether a name would be counted apart, depending on which of two alternatives the caller types it in.
-     *
-     * @return true if so
-     */
+    /** Whether a name would be counted apart, depending on which of two alternatives the caller types it in. */
     public boolean countsApart() {
         return sets.stream().anyMatch(KeySet::countsApart);
     }
@@ -141,8 +137,8 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean networkOnly() {
-        return !any(alternative ->
-                alternative.sources().stream().anyMatch(source -> !source.kind().isShared()));
+        return !any(each ->
+                each.sources().stream().anyMatch(source -> !source.kind().isShared()));
     }
 
     /**
@@ -167,7 +163,7 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean hasAddress() {
-        return has(SourceKind.IP);
+        return any(each -> each.has(SourceKind.IP));
     }
 
     /**
@@ -251,7 +247,7 @@ public final class KeyExpression {
      * @return false for headers and what a browser keeps
      */
     public boolean isTyped() {
-        return any(Alternative::readsBody) || has(SourceKind.ARG);
+        return any(Alternative::readsBody) || any(each -> each.has(SourceKind.ARG));
     }
 
     /**
@@ -260,7 +256,7 @@ public final class KeyExpression {
      * @return true if there is a {@code basic:} source
      */
     public boolean readsCredentials() {
-        return has(SourceKind.BASIC);
+        return any(each -> each.has(SourceKind.BASIC));
     }
 
     /**
@@ -306,7 +302,7 @@ public final class KeyExpression {
      * @return true if there is a {@code json:} source
      */
     public boolean readsJson() {
-        return has(SourceKind.JSON);
+        return any(each -> each.has(SourceKind.JSON));
     }
 
     /**
@@ -397,9 +393,5 @@ public final class KeyExpression {
     /** For deployments and operators: no request asks. */
     private boolean any(Predicate<Alternative> test) {
         return alternatives.stream().anyMatch(test);
-    }
-
-    private boolean has(SourceKind kind) {
-        return any(alternative -> alternative.has(kind));
     }
 }

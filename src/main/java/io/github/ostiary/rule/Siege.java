@@ -59,21 +59,6 @@ public final class Siege {
         PASSED
     }
 
-    private static final long TAIL_MICROS = 20 * SLOT_MICROS;
-
-    /** What is supposed of a site that is not known: that so many of its attempts had this share of failures. */
-    private static final int YOUNG = 50;
-
-    private static final double USUAL_SHARE = 0.1;
-    private static final double BEGINS = 3;
-    private static final double GOES_ON = 2;
-
-    /** Fewer signs in ten minutes are no attack. */
-    private static final int FEW = 5;
-
-    /** So many of those who sign in may leave a challenge unanswered, and are no attack. */
-    private static final double GIVE_UP = 0.02;
-
     /** So many networks and names are known here; the oldest are forgotten. */
     private static final int SEEN = 1 << 14;
 
@@ -125,9 +110,8 @@ public final class Siege {
     private final long node = new SplittableRandom().nextLong(1, 1L << 40);
 
     /** Behind the lock, as is all that follows: the sums of all nodes, and what they have not got of this one. */
-    private SiegeCounts heard = new SiegeCounts();
+    private final SiegeSigns signs = new SiegeSigns();
 
-    private SiegeCounts own = new SiegeCounts();
     private List<Count> saying = List.of();
     private final Deque<Count> unsaid = new ArrayDeque<>();
 
@@ -139,9 +123,6 @@ public final class Siege {
 
     /** In which slot all sums were last heard; below 0 if all are to be heard. */
     private long wholeSlot = -1;
-
-    /** Whether this node has to judge by what it has seen and heard, since the others are not heard any more. */
-    private volatile boolean alone = true;
 
     private volatile @Nullable Threshold known;
     private volatile boolean begun;
@@ -171,7 +152,7 @@ public final class Siege {
                 case PASSED -> passed(Mark.CHALLENGED.of(who), now);
             }
             known = terms;
-            if (alone) {
+            if (signs.alone) {
                 judge(now);
             }
         } finally {
@@ -194,7 +175,7 @@ public final class Siege {
         }
         Map<String, Long> sums = mark.sums(slot, begun ? -1 : now / HOUR_MICROS);
         if (here) {
-            sums.forEach((sum, by) -> own.add(sum, by, now));
+            sums.forEach((sum, by) -> signs.own.add(sum, by, now));
         }
         say(new Count(name, mark.micros, sums));
     }
@@ -203,7 +184,7 @@ public final class Siege {
     private void passed(String name, long now) {
         @Nullable Sighting left = seen.remove(name);
         if (left != null) {
-            own.add(SiegeCounts.CHALLENGED + Long.toString(left.micros / SLOT_MICROS), -1, now);
+            signs.own.add(SiegeCounts.CHALLENGED + Long.toString(left.micros / SLOT_MICROS), -1, now);
         }
         say(new Count(name, 0, Map.of()));
     }
@@ -221,11 +202,11 @@ public final class Siege {
      * @param terms of the rule
      */
     public boolean on(Threshold terms) {
-        if (!terms.equals(known) || (begun && alone)) {
+        if (!terms.equals(known) || (begun && signs.alone)) {
             lock.lock();
             try {
                 known = terms;
-                if (alone) {
+                if (signs.alone) {
                     judge(time.micros());
                 }
             } finally {
@@ -239,7 +220,7 @@ public final class Siege {
     public boolean beganHere() {
         lock.lock();
         try {
-            return rest(SiegeCounts.TURNED_BY) == node;
+            return signs.rest(SiegeCounts.TURNED_BY) == node;
         } finally {
             lock.unlock();
         }
@@ -251,7 +232,7 @@ public final class Siege {
             return;
         }
         long slot = now / SLOT_MICROS;
-        boolean next = (begun || begins(terms, slot)) && goesOn(terms, slot);
+        boolean next = (begun || signs.begins(terms, slot)) && signs.goesOn(terms, slot);
         if (next != begun) {
             turn(next, terms, now);
         }
@@ -262,82 +243,21 @@ public final class Siege {
         long slot = now / SLOT_MICROS;
         Map<String, Long> sums = new HashMap<>();
         if (next) {
-            sums.putAll(heard.forgotten(windowed(terms, slot), slot));
-            if (alone) {
-                own.forgotten(windowed(terms, slot), slot).forEach((name, by) -> sums.merge(name, by, Long::sum));
+            sums.putAll(signs.heard.forgotten(signs.windowed(terms, slot), slot));
+            if (signs.alone) {
+                signs.own
+                        .forgotten(signs.windowed(terms, slot), slot)
+                        .forEach((name, by) -> sums.merge(name, by, Long::sum));
             }
         } else {
-            sums.put(String.valueOf(SiegeCounts.ENDED), slot - total(SiegeCounts.ENDED));
+            sums.put(String.valueOf(SiegeCounts.ENDED), slot - signs.total(SiegeCounts.ENDED));
         }
-        long turns = total(SiegeCounts.TURNS);
+        long turns = signs.total(SiegeCounts.TURNS);
         sums.put(String.valueOf(SiegeCounts.TURNS), 1L);
-        sums.put(String.valueOf(SiegeCounts.TURNED_BY), node - total(SiegeCounts.TURNED_BY));
-        sums.forEach((name, by) -> own.add(name, by, now));
+        sums.put(String.valueOf(SiegeCounts.TURNED_BY), node - signs.total(SiegeCounts.TURNED_BY));
+        sums.forEach((name, by) -> signs.own.add(name, by, now));
         say(new Count("t" + turns, TURN_MICROS, sums));
         begun = next;
-    }
-
-    private boolean begins(Threshold terms, long slot) {
-        if (failed(slot - terms.windowMicros / SLOT_MICROS, slot) < terms.failures) {
-            return false;
-        }
-        long since = windowed(terms, slot);
-        long unexplained = failed(since, slot);
-        return unexplained >= few(terms)
-                && isUnusual(unexplained, sum(SiegeCounts.SUCCEEDED, since, slot), BEGINS, slot);
-    }
-
-    /** The slot after which what happens may begin a siege. */
-    private long windowed(Threshold terms, long slot) {
-        return Math.max(slot - terms.windowMicros / SLOT_MICROS, total(SiegeCounts.ENDED) - 1);
-    }
-
-    private boolean goesOn(Threshold terms, long slot) {
-        long from = slot - TAIL_MICROS / SLOT_MICROS;
-        long failed = failed(from, slot);
-        long succeeded = sum(SiegeCounts.SUCCEEDED, from, slot);
-        long unpassed = Math.max(0, sum(SiegeCounts.CHALLENGED, from, slot));
-        int few = few(terms);
-        boolean refused = unpassed >= Math.max(few, GIVE_UP * (failed + succeeded));
-        return failed + unpassed >= few && (refused || isUnusual(failed + unpassed, succeeded, GOES_ON, slot));
-    }
-
-    private static int few(Threshold terms) {
-        return Math.min(FEW, terms.failures);
-    }
-
-    /** Whether signs of an attack have so many times their usual share, or successes a fraction of theirs. */
-    private boolean isUnusual(long signs, long successes, double times, long slot) {
-        double usual = usualShare(slot * SLOT_MICROS / HOUR_MICROS);
-        double share = signs / (double) (signs + successes);
-        return share >= Math.min(times * usual, 1 - (1 - usual) / times);
-    }
-
-    private long failed(long from, long to) {
-        return sum(SiegeCounts.FAILED, from, to) + sum(SiegeCounts.UNUSUAL, from, to);
-    }
-
-    /** While others are heard, they say what counts: a network that fails here may have failed there. */
-    private long sum(char letter, long from, long to) {
-        return heard.sum(letter, from, to) + (alone ? own.sum(letter, from, to) : 0);
-    }
-
-    private long usual(char letter, long hour) {
-        return heard.usual(letter, hour) + (alone ? own.usual(letter, hour) : 0);
-    }
-
-    private long rest(char letter) {
-        return heard.get(letter) + (alone ? own.get(letter) : 0);
-    }
-
-    private long total(char letter) {
-        return heard.get(letter) + own.get(letter);
-    }
-
-    /** What is supposed of a young site weighs less and less. */
-    private double usualShare(long hour) {
-        double failed = usual(SiegeCounts.USUAL_FAILURES, hour) + YOUNG * USUAL_SHARE;
-        return Math.max(0.01, failed / (usual(SiegeCounts.USUAL_ATTEMPTS, hour) + YOUNG));
     }
 
     /**
@@ -361,15 +281,9 @@ public final class Siege {
     /** Half of it is enough, for others may have more to tell. */
     private boolean mayBegin() {
         Threshold terms = known;
-        boolean before = alone;
-        alone = true;
-        try {
-            return terms != null
-                    && !begun
-                    && begins(new Threshold(terms.failures / 2, terms.windowMicros), time.micros() / SLOT_MICROS);
-        } finally {
-            alone = before;
-        }
+        return terms != null
+                && !begun
+                && signs.mayBegin(new Threshold(terms.failures / 2, terms.windowMicros), time.micros() / SLOT_MICROS);
     }
 
     /** What the others are to be told, and asked; told again unless {@link #hear} comes next. */
@@ -385,7 +299,7 @@ public final class Siege {
                     List.copyOf(saying),
                     gone,
                     wholeSlot == slot ? recent(slot) : List.of(),
-                    own.get(SiegeCounts.TURNS) != 0);
+                    signs.own.get(SiegeCounts.TURNS) != 0);
         } finally {
             lock.unlock();
         }
@@ -393,7 +307,7 @@ public final class Siege {
 
     /** What may have changed: the signs of a siege, of as long as one can be passed. */
     private List<String> recent(long slot) {
-        return SiegeCounts.recent(slot, begun ? TAIL_MICROS / SLOT_MICROS : 1);
+        return SiegeCounts.recent(slot, begun ? SiegeSigns.TAIL_SLOTS : 1);
     }
 
     /**
@@ -411,21 +325,21 @@ public final class Siege {
                 say(new Count(
                         "back-" + epoch,
                         TURN_MICROS,
-                        heard.all(now))); // of all nodes that know them one puts them back
+                        signs.heard.all(now))); // of all nodes that know them one puts them back
                 epoch = sums.epoch();
                 wholeSlot = -1;
                 seen.clear(); // as the store has: what comes next is told
                 return true;
             }
             epoch = sums.epoch();
-            alone = false;
-            long turns = heard.get(SiegeCounts.TURNS);
+            signs.alone = false;
+            long turns = signs.heard.get(SiegeCounts.TURNS);
             adopt(asked.wanted(), sums.values(), now);
-            if (!asked.wanted().isEmpty() && turns != heard.get(SiegeCounts.TURNS)) {
+            if (!asked.wanted().isEmpty() && turns != signs.heard.get(SiegeCounts.TURNS)) {
                 wholeSlot = -1;
             }
-            own = new SiegeCounts();
-            begun = heard.get(SiegeCounts.TURNS) % 2 != 0;
+            signs.own = new SiegeCounts();
+            begun = signs.heard.get(SiegeCounts.TURNS) % 2 != 0;
             boolean before = begun;
             judge(now);
             return before != begun;
@@ -437,14 +351,14 @@ public final class Siege {
     private void adopt(List<String> wanted, Map<String, Long> values, long now) {
         gone = Set.of();
         if (!wanted.isEmpty()) {
-            wanted.forEach(name -> heard.set(name, values.getOrDefault(name, 0L), now));
+            wanted.forEach(name -> signs.heard.set(name, values.getOrDefault(name, 0L), now));
             return;
         }
         wholeSlot = now / SLOT_MICROS;
-        heard = new SiegeCounts();
+        signs.heard = new SiegeCounts();
         Set<String> old = new HashSet<>();
         values.forEach((name, value) -> {
-            if (!heard.add(name, value, now) && old.size() < UNSAID) {
+            if (!signs.heard.add(name, value, now) && old.size() < UNSAID) {
                 old.add(name);
             }
         });
@@ -455,7 +369,7 @@ public final class Siege {
     public void alone() {
         lock.lock();
         try {
-            alone = true;
+            signs.alone = true;
             wholeSlot = -1;
             judge(time.micros());
         } finally {

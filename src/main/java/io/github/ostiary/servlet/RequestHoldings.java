@@ -10,12 +10,10 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,8 +32,8 @@ final class RequestHoldings implements AsyncListener {
     static final String ATTRIBUTE = "io.github.ostiary.closing:";
 
     private final Deployment deployment;
-    private final HttpServletRequest request;
-    private final HttpServletResponse response;
+    final HttpServletRequest request;
+    final HttpServletResponse response;
     private final List<Holding> holdings = new CopyOnWriteArrayList<>();
     private final AtomicInteger depth = new AtomicInteger(1);
     private final AtomicBoolean listening = new AtomicBoolean();
@@ -74,7 +72,7 @@ final class RequestHoldings implements AsyncListener {
 
     /** Adds what a position has admitted the request to; beans behind share it. */
     void add(Admission admission, CallContext call, boolean authenticatedBefore, @Nullable SessionRenewal renewal) {
-        holdings.add(new Holding(admission, call, authenticatedBefore, renewal, depth.get()));
+        holdings.add(new Holding(this, admission, call, authenticatedBefore, renewal, depth.get()));
         if (bytes == null && admission.countsBytes()) {
             bytes = new BodyBytes(request);
         }
@@ -328,7 +326,7 @@ final class RequestHoldings implements AsyncListener {
     }
 
     /** All that is known where there is no answer. */
-    private CallOutcome.Answer measured() {
+    CallOutcome.Answer measured() {
         BodyBytes counted = bytes;
         return counted == null ? CallOutcome.Answer.NONE : counted;
     }
@@ -360,54 +358,5 @@ final class RequestHoldings implements AsyncListener {
     public void onStartAsync(AsyncEvent event) {
         workBegins();
         event.getAsyncContext().addListener(this);
-    }
-
-    /** One position's admission of the request, and the request's answer as far as signals may ask. */
-    private final class Holding implements CallOutcome.Answer {
-
-        final Admission admission;
-        final CallContext call;
-        final boolean authenticatedBefore;
-        final @Nullable SessionRenewal renewal;
-        final int depth;
-        volatile @Nullable Throwable thrown;
-
-        Holding(
-                Admission admission,
-                CallContext call,
-                boolean authenticatedBefore,
-                @Nullable SessionRenewal renewal,
-                int depth) {
-            this.admission = admission;
-            this.call = call;
-            this.authenticatedBefore = authenticatedBefore;
-            this.renewal = renewal;
-            this.depth = depth;
-        }
-
-        @Override
-        public String contextPath() {
-            return request.getServletContext().getContextPath();
-        }
-
-        @Override
-        public Collection<String> headers(String name) {
-            return response.getHeaders(name);
-        }
-
-        @Override
-        public OptionalLong bytesWritten() {
-            return measured().bytesWritten();
-        }
-
-        @Override
-        public OptionalLong bytesRead() {
-            return measured().bytesRead();
-        }
-
-        @Override
-        public boolean sessionRenewed() {
-            return renewal != null && renewal.shows(response);
-        }
     }
 }

@@ -188,12 +188,7 @@ final class RulesInForce {
         }
     }
 
-    /**
-     * What would be wrong with an operator's words.
-     *
-     * @param wanted values by their keys, all together
-     * @return nothing, if they can be put in force
-     */
+    /** What would be wrong with an operator's words: values by their keys, all together. */
     Problems problems(Map<String, String> wanted) {
         changing.lock();
         try {

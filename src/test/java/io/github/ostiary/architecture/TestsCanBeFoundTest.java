@@ -32,6 +32,8 @@ class TestsCanBeFoundTest {
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
             Map.entry("GuardedLook", "GuardedManagerTest"),
             Map.entry("MockFilter", "BootTestsIT"),
+            Map.entry("Settlement", "HoldingCallTest"),
+            Map.entry("SiegeSigns", "SiegeBordersTest"),
             Map.entry("OstiaryAutoConfiguration", "BootTestsIT"),
             Map.entry("PlatformInstallation", "GuardInstallerIT"),
             Map.entry("LoginEdge", "ContainerLoginIT"),

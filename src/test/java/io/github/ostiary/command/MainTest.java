@@ -386,31 +386,4 @@ class MainTest {
                         "limit.api.rate=often (set at run time): 'often' is not a rate; write permits/window, such as"
                                 + " 100/1m");
     }
-
-    /** As Spring Boot has them: its name of the application says where the counters are. */
-    @Test
-    void rulesOfSpringBootAreRead() throws IOException {
-        Path spring = config.resolveSibling("application.properties");
-        Files.writeString(
-                spring,
-                ("spring.application.name=boot shop%s\nserver.port=8080\nostiary.limit.api.rate=3/1h\n"
-                                + "ostiary.limit.api.count-denied=false\nostiary.limit.api.key=principal\n")
-                        .formatted(application));
-        try (Guard guard = GuardBuilder.create()
-                .redis(RedisServer.shared().uri())
-                .property("redis.timeout", "5s")
-                .property("keyPrefix", "ostiary:boot%20shop" + application)
-                .limit("api", "3/1h")
-                .build()) {
-            guard.limiter("api").tryAcquire(Key.principal("bob"));
-        }
-        String[] where = {"bare", "--redis", RedisServer.shared().uri(), "--config", spring.toString()};
-        assertThat(run(with(where, "explain", "bob"))).isZero();
-        assertThat(out()).contains("used 1 of 3");
-        assertThat(run(with(where, "export", "api"))).isZero();
-        Path yaml = Files.writeString(config.resolveSibling("application.yml"), "ostiary: {}\n");
-        assertThat(run("bare", "explain", "bob", "--redis", RedisServer.shared().uri(), "--config", yaml.toString()))
-                .isEqualTo(2);
-        assertThat(err()).contains("application.yml is YAML", "/actuator/ostiary");
-    }
 }

@@ -145,7 +145,11 @@ class LongNamesTest {
     /** One counter each, as a flood of sign-ins makes them: of names too long to keep, and of the longest that are kept. */
     @ParameterizedTest
     @ValueSource(
-            strings = {"param:u + ip", "header:X-T", "resolver:io.github.ostiary.scenario.LongNamesTest$Raw", "session"
+            strings = {
+                "param:u + ip",
+                "header:X-T",
+                "resolver:io.github.ostiary.scenario.LongNamesTest$Raw",
+                "session + ip"
             })
     void noAttemptKeepsAKilobyteOfHeap(String key) {
         int attempts = 5_000;

@@ -94,7 +94,7 @@ class FigureFuzzTest {
             assertTrue(
                     e.getMessage()
                             .matches(
-                                    "(?s).*(write permits/window, such as 100/1m|permits must be 1 to 1000000000, not"
+                                    "(?s).*(write permits/window, such as 100/1m|write \\S+, which holds in any \\S+ .*|permits must be 1 to 1000000000, not"
                                             + " \\d+|the window must be 1ms to 366d.*|twice; keep the smaller of the two rates)"),
                     e.getMessage());
         }

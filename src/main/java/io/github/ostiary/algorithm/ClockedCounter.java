@@ -97,7 +97,7 @@ abstract class ClockedCounter implements LimitCounter {
 
     @Override
     public final Verdict take(Charge charge) {
-        if (taken != null) {
+        if (taken != null || charge.onlyLooks()) {
             return leave(charge, true);
         }
         if (charge.isHeld()) {

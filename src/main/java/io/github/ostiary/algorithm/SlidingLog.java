@@ -119,7 +119,7 @@ public final class SlidingLog implements LimitCounter {
 
     @Override
     public Verdict take(Charge charge) {
-        if (taken != null) {
+        if (taken != null || charge.onlyLooks()) {
             return leave(charge, true);
         }
         if (charge.isHeld()) {

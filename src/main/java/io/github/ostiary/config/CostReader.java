@@ -2,6 +2,7 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.Rate;
 import io.github.ostiary.rule.Cost;
+import io.github.ostiary.rule.Cost.CountedAnswer;
 import io.github.ostiary.rule.Cost.FixedCost;
 import io.github.ostiary.rule.Cost.HeaderCost;
 import io.github.ostiary.rule.Cost.ParameterCost;
@@ -10,16 +11,28 @@ import io.github.ostiary.rule.LaterCost.AnsweredHeader;
 import io.github.ostiary.rule.LaterCost.CostSource;
 import io.github.ostiary.rule.LaterCost.Measure;
 import io.github.ostiary.rule.LaterCost.SetAttribute;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a limit's {@code cost}. */
 final class CostReader {
 
+    private static final List<ConfigKey<?>> AT_CALLS = List.of(
+            LimitKeys.COST,
+            LimitKeys.COST_MISSING,
+            LimitKeys.RESERVE,
+            LimitKeys.COUNT_DENIED,
+            LimitKeys.MIN_INTERVAL,
+            LimitKeys.WAIT);
+
     private CostReader() {}
 
     /** Reads it, after the rates: each must admit it. */
     static Cost read(Section rule, Optional<Rate> smallest, TuningConfig tuning) {
+        if (rule.states(LimitKeys.COUNTS)) {
+            return counted(rule);
+        }
         Optional<Cost> stated = rule.find(LimitKeys.COST);
         Cost cost = stated.or(LimitKeys.COST::usual).orElseThrow();
         boolean sound = stated.isPresent() || !rule.states(LimitKeys.COST);
@@ -36,6 +49,18 @@ final class CostReader {
             check(rule, LimitKeys.COST, fixed.permits(), smallest, tuning.burst());
         }
         return cost.withMissing(rule.get(LimitKeys.COST_MISSING));
+    }
+
+    /** What counts answers charges one permit for each, when it shows, and nothing for a call. */
+    private static Cost counted(Section rule) {
+        for (ConfigKey<?> key : AT_CALLS) {
+            rule.reject(
+                    key,
+                    "it is about calls, and with " + rule.full(LimitKeys.COUNTS)
+                            + " calls cost nothing, but one permit for each answer that shows it; remove it, or count"
+                            + " calls by a rule of their own");
+        }
+        return new CountedAnswer(SignalsReader.counted(rule));
     }
 
     /** What is known afterwards goes with what counts calls that were let in, one by one in the store. */

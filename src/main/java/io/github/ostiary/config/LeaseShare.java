@@ -58,7 +58,9 @@ record LeaseShare(int basisPoints, boolean stated) {
                         ? "with notify each call must be counted in the store"
                         : cost instanceof LaterCost
                                 ? "with a cost that is known afterwards each call must be counted in the store"
-                                : obstacle(algorithm, minInterval, countDenied);
+                                : cost instanceof Cost.CountedAnswer
+                                        ? "with counts calls take nothing, now or ahead"
+                                        : obstacle(algorithm, minInterval, countDenied);
         if (obstacle.isEmpty()) {
             return share;
         }

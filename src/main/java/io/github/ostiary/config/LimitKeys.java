@@ -12,6 +12,7 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Algorithm.Parameter;
 import io.github.ostiary.Rate;
 import io.github.ostiary.rule.Cost;
+import io.github.ostiary.rule.Signal;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -58,6 +59,9 @@ final class LimitKeys {
 
     /** The permits of one request. */
     static final ConfigKey<Cost> COST = ALL.key("cost", parsed(CostReader::parse), "1");
+
+    /** The answers that cost a permit, where calls cost none. */
+    static final ConfigKey<List<Signal>> COUNTS = ALL.key("counts", parsed(SignalParser::failure));
 
     /** The permits of a request that does not say. */
     static final ConfigKey<Integer> COST_MISSING = ALL.key("costMissing", number(1, Cost.MAX), "1");

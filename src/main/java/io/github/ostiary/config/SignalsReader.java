@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the signals of a lockout: {@code failure success neutral}. */
+/** Reads the signals of a lockout, {@code failure success neutral}, and those that a limit {@code counts}. */
 final class SignalsReader {
 
     private static final List<Signal> PROVEN = List.of(new Signal.Authenticated(), new Signal.SessionRenewed());
@@ -41,19 +41,25 @@ final class SignalsReader {
         if (rule.states(RuleKeys.PATH) && Collections.disjoint(failure, success)) {
             stated.ifPresent(new ProofCheck(rule, failure, clears)::check);
         }
-        if (!rule.states(RuleKeys.PATH)) {
-            String message = "status and location are seen on answers to requests only; add " + rule.full(RuleKeys.PATH)
-                    + "=/login or remove them";
-            rejectHttp(rule, LockoutKeys.FAILURE, failure, message);
-            rejectHttp(rule, LockoutKeys.SUCCESS, success, message);
-            rejectHttp(rule, LockoutKeys.NEUTRAL, neutral, message);
-        }
+        rejectHttp(rule, LockoutKeys.FAILURE, failure, "/login");
+        rejectHttp(rule, LockoutKeys.SUCCESS, success, "/login");
+        rejectHttp(rule, LockoutKeys.NEUTRAL, neutral, "/login");
         return new Signals(failure, success, neutral);
     }
 
-    private static void rejectHttp(Section rule, ConfigKey<?> key, List<Signal> signals, String message) {
-        if (signals.stream().anyMatch(SignalsReader::isHttp)) {
-            rule.reject(key, message);
+    /** Those of the answers that a limit counts, as failures. */
+    static Signals counted(Section rule) {
+        List<Signal> counted = rule.find(LimitKeys.COUNTS).orElse(List.of());
+        rejectHttp(rule, LimitKeys.COUNTS, counted, "/*");
+        return new Signals(counted, List.of(), List.of());
+    }
+
+    private static void rejectHttp(Section rule, ConfigKey<?> key, List<Signal> signals, String path) {
+        if (!rule.states(RuleKeys.PATH) && signals.stream().anyMatch(SignalsReader::isHttp)) {
+            rule.reject(
+                    key,
+                    "status and location are seen on answers to requests only; add " + rule.full(RuleKeys.PATH) + "="
+                            + path + " or remove them");
         }
     }
 

@@ -361,6 +361,15 @@ final class AdmissionControl {
         return decided.allowed() ? decided.deniedForRoom(1_000_000) : decided.decision();
     }
 
+    /** Charges for answers, room or not: they are given. */
+    void charge(List<Ask> asks) {
+        TierAnswer answer = tiers.ask(Operation.CHARGE, asks);
+        near.charged(asks, answer);
+        for (Ask ask : asks) {
+            Trials.use(counting.trial(), ask);
+        }
+    }
+
     /** Settles or releases, and lets those in who waited for it. */
     void settle(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
         boolean proved = settlement.settle(ending, asks, end);

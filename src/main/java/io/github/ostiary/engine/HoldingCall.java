@@ -7,6 +7,7 @@ import io.github.ostiary.engine.CallPhase.CallEvent;
 import io.github.ostiary.engine.SignInAdviser.SeenEnd;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,6 +41,10 @@ final class HoldingCall implements GuardedCall {
     private final DecidedCall decided;
     private final List<Ask> attempts = new ArrayList<>(2);
     private final List<Ask> leases = new ArrayList<>(1);
+
+    /** What is charged if the answer shows it, and has not been charged yet. */
+    private final List<Ask> looked;
+
     private final List<SharedPermit> borrowedAttempts = new ArrayList<>(0);
     private final List<SharedPermit> borrowedLeases = new ArrayList<>(0);
     private final AtomicReference<CallPhase> phase = new AtomicReference<>(CallPhase.LOOKED_AT);
@@ -64,17 +70,22 @@ final class HoldingCall implements GuardedCall {
         this.control = control;
         this.decided = decided;
         boolean reserved = false;
+        List<Ask> looks = List.of();
         for (Ask ask : decided.asks()) {
             if (ask.claim().needsSettling()) {
                 attempts.add(ask);
             } else if (ask.claim().isHeld()) {
                 leases.add(ask);
                 reserved |= ask.claim().isReserved();
+            } else if (ask.claim().onlyLooks()) {
+                looks = looks.isEmpty() ? new CopyOnWriteArrayList<>() : looks;
+                looks.add(ask);
             }
         }
         for (SharedPermit sharedPermit : sharedPermits) {
             (sharedPermit.ask().claim().needsSettling() ? borrowedAttempts : borrowedLeases).add(sharedPermit);
         }
+        looked = looks;
         bill = reserved ? new CallBill(leases, control.waiting.pace) : null;
     }
 
@@ -128,6 +139,7 @@ final class HoldingCall implements GuardedCall {
     public boolean holdsAnything() {
         return !attempts.isEmpty()
                 || !leases.isEmpty()
+                || !looked.isEmpty()
                 || (!borrowedAttempts.isEmpty() && borrowedAttempts.get(0).isProved());
     }
 
@@ -179,6 +191,29 @@ final class HoldingCall implements GuardedCall {
         if (hasFailed()) {
             close(rule -> Operation.FAIL, rule -> Operation.FAIL, false, new SeenEnd(outcome, this::failed));
         }
+        count(seen);
+    }
+
+    /** Charges what an answer shows. */
+    private void count(CallOutcome seen) {
+        List<Ask> charged = looked.isEmpty() ? looked : shown(seen);
+        if (!charged.isEmpty()) {
+            control.charge(charged);
+        }
+    }
+
+    /** What an answer shows, each once. */
+    private synchronized List<Ask> shown(CallOutcome seen) {
+        List<Ask> shown = new ArrayList<>(looked.size());
+        for (int i = looked.size() - 1; i >= 0 && phase.get() != CallPhase.ENDED; i--) {
+            Ask ask = looked.get(i);
+            @Nullable Charge look = ask.charge();
+            if (look != null && ask.rule().shown(seen) == Operation.FAIL) {
+                looked.remove(i);
+                shown.add(ask.with(look.of(1)));
+            }
+        }
+        return shown;
     }
 
     /** A failure once seen stays a failure, even if the final answer looks different. */
@@ -237,6 +272,7 @@ final class HoldingCall implements GuardedCall {
         CallOutcome outcome = reaching(seen);
         boolean begun = outcome.equals(seen); // else it was denied in front of what it would have tried
         try {
+            count(seen);
             close(
                     rule -> begun && !failed(rule) ? control.adviser.judge(rule, outcome) : shown(rule, outcome),
                     rule -> shown(rule, outcome),

@@ -103,6 +103,7 @@ final class NearLimits implements AutoCloseable {
         if (ask.rule() instanceof LimitRule rule
                 && charge != null
                 && !charge.shadow()
+                && !charge.onlyLooks()
                 && charge.limit().id().isLongest()
                 && events.areHeard()) {
             long capacity = charge.limit().capacity();

@@ -46,9 +46,10 @@ final class Trials {
         log.seen(shown.rule().kind().type(), shown.rule().name(), shown.key(), denied);
     }
 
-    private static void use(TrialLog log, Ask ask) {
+    /** Permits were used of a rule on trial, if it is one. */
+    static void use(TrialLog log, Ask ask) {
         @Nullable Charge charge = ask.charge();
-        if (charge != null) {
+        if (charge != null && charge.shadow() && !charge.onlyLooks()) {
             log.used(charge.rule(), charge.limit().rate(), charge.identity(), charge.permits());
         }
     }

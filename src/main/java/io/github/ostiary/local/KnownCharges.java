@@ -105,7 +105,7 @@ final class KnownCharges implements KnownDenials<Charge> {
             if (bucket != null && sent < bucket.sentMicros()) {
                 return false;
             }
-            long used = committed ? charge.permits() + usedAhead(charge) : 0;
+            long used = committed && !charge.onlyLooks() ? charge.permits() + usedAhead(charge) : 0;
             KnownUse debited = charge.limit().algorithm() == Algorithm.CALENDAR
                     ? KnownUse.ofWindow(bucket, charge.limit(), sent, used, verdict)
                     : KnownUse.after(bucket, charge.limit(), sent, used, verdict.remaining());

@@ -175,6 +175,8 @@ final class ScriptCall {
                     own.windows() == null ? own.words() : own.windows().about(time(claim)));
             if (isReserved(claim)) {
                 form = form.concat(ending == null ? "h" : "e");
+            } else if (claim.onlyLooks()) {
+                form = form.concat("l");
             } else if (!isOfOne(claim)) {
                 form = form.concat(claim.ahead() != null ? "a" : claim.takenMicros() > 0 ? "g" : "p");
             }

@@ -118,7 +118,9 @@ final class Spread {
         Slot taken = new Slot(slot.identity());
         for (int i = 0; i < slot.indices().size(); i++) {
             Claim claim = slot.claims().get(i);
-            boolean counted = verdicts[slot.indices().get(i)].passed() && (claim.isHeld() || !claim.countsDenied());
+            boolean counted = verdicts[slot.indices().get(i)].passed()
+                    && !claim.onlyLooks()
+                    && (claim.isHeld() || !claim.countsDenied());
             if (counted && claim.isHeld() != charges) {
                 taken.indices().add(slot.indices().get(i));
                 taken.claims()

@@ -139,18 +139,19 @@ public final class Claims {
         }
     }
 
-    /** The same until it is known what the call costs. */
+    /** The same until it is known what the call costs; none if nothing does but its answer. */
     void reserve(LimitRule rule, List<Limit> limits, Key key, long permits) {
         Object caller = names.apply(key);
         for (int i = 0; i < limits.size(); i++) {
-            add(rule, new Charge(limits.get(i), caller, permits, 0).reserved(HeldId.next()), key);
+            Charge charge = new Charge(limits.get(i), caller, Math.max(1, permits), 0);
+            add(rule, permits == 0 ? charge.looking() : charge.reserved(HeldId.next()), key);
         }
     }
 
     private void add(LimitRule rule, Charge charge, Key key) {
         countsDenied |= charge.countsDenied();
         if (!asked(charge)) {
-            held |= charge.isHeld();
+            held |= charge.isHeld() || charge.onlyLooks();
             add(charge, rule, key, "");
         }
     }
@@ -226,9 +227,9 @@ public final class Claims {
     }
 
     /**
-     * Whether any of it is held until it is given back.
+     * Whether the end of the call must be known.
      *
-     * @return true for leases, attempts and reservations
+     * @return true for leases, attempts and reservations, which are held until then, and where answers are counted
      */
     public boolean areHeld() {
         return held;

@@ -5,7 +5,8 @@ import io.github.ostiary.MalformedCallException;
 import java.util.List;
 
 /** The permits a call is charged. Immutable. */
-public sealed interface Cost permits Cost.FixedCost, Cost.HeaderCost, Cost.ParameterCost, LaterCost {
+public sealed interface Cost
+        permits Cost.FixedCost, Cost.HeaderCost, Cost.ParameterCost, Cost.CountedAnswer, LaterCost {
 
     /** The most permits one call may cost. */
     int MAX = 1_000_000;
@@ -14,7 +15,7 @@ public sealed interface Cost permits Cost.FixedCost, Cost.HeaderCost, Cost.Param
      * Of one call.
      *
      * @param call what happened
-     * @return 1 to 1,000,000
+     * @return 1 to 1,000,000; 0 if nothing but its answer may cost something
      * @throws MalformedCallException if what the call says is no cost
      */
     long of(CallContext call);
@@ -25,7 +26,9 @@ public sealed interface Cost permits Cost.FixedCost, Cost.HeaderCost, Cost.Param
      * @param permits 1 to 1,000,000
      * @return unchanged where nothing can be missing
      */
-    Cost withMissing(int permits);
+    default Cost withMissing(int permits) {
+        return this;
+    }
 
     /**
      * Always the same.
@@ -36,11 +39,6 @@ public sealed interface Cost permits Cost.FixedCost, Cost.HeaderCost, Cost.Param
         @Override
         public long of(CallContext call) {
             return permits;
-        }
-
-        @Override
-        public Cost withMissing(int missing) {
-            return this;
         }
     }
 
@@ -80,6 +78,18 @@ public sealed interface Cost permits Cost.FixedCost, Cost.HeaderCost, Cost.Param
         @Override
         public Cost withMissing(int permits) {
             return new ParameterCost(name, permits);
+        }
+    }
+
+    /**
+     * One permit where the answer shows any of some signals, nothing where it does not.
+     *
+     * @param signals these, as failures
+     */
+    record CountedAnswer(Signals signals) implements Cost {
+        @Override
+        public long of(CallContext call) {
+            return 0;
         }
     }
 

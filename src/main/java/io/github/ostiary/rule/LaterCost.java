@@ -100,11 +100,6 @@ public final class LaterCost implements Cost {
         return reserved;
     }
 
-    @Override
-    public Cost withMissing(int permits) {
-        return this;
-    }
-
     /**
      * The cost of a call that has ended, or has been given up.
      *

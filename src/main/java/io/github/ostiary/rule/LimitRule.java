@@ -2,12 +2,15 @@ package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A {@code limit.NAME} of the configuration, or one that a bean states in place. Thread-safe. */
 public final class LimitRule extends Rule {
@@ -50,7 +53,7 @@ public final class LimitRule extends Rule {
         this.fixedCost = cost instanceof Cost.FixedCost fixed ? fixed.permits() : 0;
         this.notices = notices;
         this.announces = !notices.percents().isEmpty();
-        this.settled = cost instanceof LaterCost;
+        this.settled = cost instanceof LaterCost || cost instanceof Cost.CountedAnswer;
         this.update = update;
     }
 
@@ -121,6 +124,12 @@ public final class LimitRule extends Rule {
             }
         }
         return true;
+    }
+
+    /** Whether an answer is one that it counts: {@code FAIL}. */
+    @Override
+    public @Nullable Operation shown(CallOutcome outcome) {
+        return cost instanceof Cost.CountedAnswer counted ? counted.signals().shown(outcome) : null;
     }
 
     @Override

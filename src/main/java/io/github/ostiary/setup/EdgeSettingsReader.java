@@ -9,6 +9,8 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.Cost;
+import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.RequestMatcher;
@@ -68,6 +70,9 @@ final class EdgeSettingsReader {
         for (Rule rule : counted) {
             beans |= isForBeans(rule.basics()) && judge(rule) == Judge.APPLICATION;
             sessions |= rule instanceof LockoutRule lockout && lockout.signals().askForSessions();
+            sessions |= rule instanceof LimitRule limit
+                    && limit.cost() instanceof Cost.CountedAnswer answers
+                    && answers.signals().askForSessions();
             if (countsPrincipals(rule) && !isForBeans(rule.basics()) && !isLast(rule.basics())) {
                 early.add(rule.full());
             }

@@ -25,7 +25,7 @@ public final class Charge extends CounterId implements Claim {
         static final Amount ONE = new Amount(1, 0, null, 0, null);
     }
 
-    /** A reservation: its name, and what the call has cost, once that is known. */
+    /** A reservation: its name, and what the call has cost, once that is known; without a name it takes nothing. */
     private record Reserved(String id, OptionalLong cost) {}
 
     /**
@@ -156,6 +156,20 @@ public final class Charge extends CounterId implements Claim {
     }
 
     /**
+     * The same for a call that only its answer is charged for.
+     *
+     * @return decided alike; takes nothing, and is not held
+     */
+    public Charge looking() {
+        return reserved("");
+    }
+
+    @Override
+    public boolean onlyLooks() {
+        return amount.reserved != null && amount.reserved.id.isEmpty();
+    }
+
+    /**
      * A reservation whose call has cost so much.
      *
      * @param cost 0 or more
@@ -214,7 +228,7 @@ public final class Charge extends CounterId implements Claim {
      */
     public boolean stillCounts(Verdict said, long agoMicros) {
         boolean isAhead = agoMicros < said.retryMicros();
-        return isAhead || agoMicros == 0 || agoMicros + SOON_MICROS < countedMicros(said);
+        return !onlyLooks() && (isAhead || agoMicros == 0 || agoMicros + SOON_MICROS < countedMicros(said));
     }
 
     /** How long it counts: of a bucket, until what was used before it has come back, since what comes back then may be this. */
@@ -319,7 +333,7 @@ public final class Charge extends CounterId implements Claim {
     /** Permits are used up, but for those of a reservation. */
     @Override
     public boolean isHeld() {
-        return amount.reserved != null;
+        return amount.reserved != null && !onlyLooks();
     }
 
     @Override

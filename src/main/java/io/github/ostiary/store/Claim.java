@@ -122,6 +122,15 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
     }
 
     /**
+     * Whether it is granted like any other, and takes nothing then.
+     *
+     * @return true for what counts answers, which is charged when they show
+     */
+    default boolean onlyLooks() {
+        return false;
+    }
+
+    /**
      * Whether the rule only reports and never denies.
      *
      * @return true for {@code enforce=false}

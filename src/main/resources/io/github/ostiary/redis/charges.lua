@@ -4,7 +4,7 @@
 --   window's precision us), flags: c counts denied attempts; s is a shadow and never denies; i refills by interval; p each
 --   decision says how many permits, else it is one; a it says, too, what its node has done with permits taken ahead, and how
 --   many more it wants, see ahead.lua; g it is given back, and when it was granted is known; h it is reserved
---   until it is settled; e it is settled; - none. Of the calendar's windows: see calendar.lua.
+--   until it is settled; e it is settled; l it is granted and takes nothing; - none. Of the calendar's windows: see calendar.lua.
 -- Own words, with the flag p, a or g: permits, and how far ahead the slot may lie, us; with a, then: holder, used, returned,
 --   wanted, for how long, us; with g, then: when it was granted, us. With h or e: permits, and the reservation's name; with e,
 --   then: what it costs.
@@ -40,7 +40,7 @@ local function terms(words)
     own = find(flags, 'a', 1, true) and 7 or find(flags, '[ge]') and 3 or find(flags, '[ph]') and 2 or 0,
     held = find(flags, '[he]'),
     counts_denied = find(flags, 'c', 1, true), shadow = find(flags, 's', 1, true),
-    by_interval = find(flags, 'i', 1, true), fills = false,
+    by_interval = find(flags, 'i', 1, true), looks = find(flags, 'l', 1, true), fills = false,
   }
   if words[1] == 'D' then
     use('calendar').terms(limit, words)

@@ -47,7 +47,7 @@ local function decide(claims, now, admitted)
   for i = 1, #claims do
     local claim = claims[i]
     local action = 'leave'
-    if admitted and claim.passes then
+    if admitted and claim.passes and not claim.terms.looks then
       action = 'take'
     elseif vain(claim, claims) then
       action = 'peek'

@@ -23,7 +23,7 @@ end
 local function line(form)
   local one = form[1]
   if form.operation == 'decide' and #form == 1 and form.own == 0 and one.interval == 0
-      and not one.counts_denied and not one.fills then
+      and not one.counts_denied and not one.fills and not one.looks then
     if one.kind == 'sliding-log' then return one.window <= MONTH and use('plain-log') end
     return use(one.kind).line
   end

@@ -95,6 +95,27 @@ class ClusterDecisionTest extends ClusterCase {
         }
     }
 
+    /** Looked at on two servers, charged on both. */
+    @Test
+    void answersAreCountedOnSeveralServers() {
+        RedisServer one = cluster.nodes().get(0);
+        RedisServer other = cluster.nodes().get(1);
+        Request request = new Request(user(one), "k", address(other));
+        Key user = Key.principal(request.user());
+        try (Guard guard = builder("counts:" + UUID.randomUUID(), "5s", "1000/1h", "2/1h")
+                .property("limit.user.counts", "status:404, status:200")
+                .property("limit.address.counts", "status:200")
+                .build()) {
+            for (int i = 0; i < 3; i++) {
+                Admission admission = Entrance.of(guard).enter(request, Position.FIRST);
+                assertThat(admission.decision().allowed()).isEqualTo(i < 2);
+                admission.end(written(request, 0));
+            }
+            assertThat(left(guard, "user", user)).isEqualTo(998);
+            assertThat(left(guard, "address", guard.keyFor("address", request))).isZero();
+        }
+    }
+
     private static CallOutcome written(Request request, long bytes) {
         CallOutcome.Answer answer = new CallOutcome.Answer() {
             @Override

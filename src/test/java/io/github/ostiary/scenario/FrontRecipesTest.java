@@ -8,10 +8,13 @@ import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.RecipeFixture;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What src/docs/recipes.md promises in front of an application, and of running it. */
 class FrontRecipesTest extends RecipeFixture {
@@ -64,6 +67,27 @@ class FrontRecipesTest extends RecipeFixture {
         assertThat(admitted(400, guard, get("/health/ready").from("10.1.2.3"))).isEqualTo(400);
         assertThat(admitted(400, guard, get("/health/ready").from(ELSEWHERE))).isEqualTo(300);
         assertThat(admitted(400, guard, get("/other").from("10.1.2.3"))).isEqualTo(300);
+    }
+
+    /** Out until an hour after the first of the twenty; then one comes in for each that leaves, or, of a fixed window, all. */
+    @ParameterizedTest
+    @CsvSource({"sliding-log, 1", "fixed-window, 20"})
+    void aScannerIsOutForTheRestOfTheHour(String algorithm, long later) {
+        Guard guard = recipe("Twenty 404s", Map.of("limit.missing.algorithm", algorithm));
+        TestCall scanner = get("/admin.php");
+        assertThat(looked(100, guard, scanner, 200, null)).isEqualTo(100);
+        assertThat(looked(100, guard, scanner, 304, null)).isEqualTo(100);
+        for (int i = 0; i < 20; i++) {
+            assertThat(looked(1, guard, scanner, 404, null)).isEqualTo(1);
+            time.advance(Duration.ofSeconds(3));
+        }
+        assertThat(looked(30, guard, scanner, 404, null)).isZero();
+        assertThat(looked(30, guard, get("/admin.php").from(ELSEWHERE), 200, null))
+                .isEqualTo(30);
+        time.advance(Duration.ofMinutes(59).minusMillis(1));
+        assertThat(looked(30, guard, scanner, 200, null)).isZero();
+        time.advance(Duration.ofMillis(1));
+        assertThat(looked(30, guard, scanner, 404, null)).isEqualTo(later);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Explanation.RuleType;
@@ -18,6 +19,8 @@ import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +66,33 @@ class TrialTest {
             assertThat(use.callers()).isEqualTo(2);
             assertThat(use.overLimit()).isEqualTo(1);
             assertThat(use.proposals()).contains(new Proposal(0.01, OptionalLong.empty()));
+        }
+    }
+
+    /** What callers use of it is answers, and not calls. */
+    @Test
+    void aLimitThatCountsAnswersIsToldOfByThose() {
+        try (Guard guard = builder()
+                .limit("page", "3/1m")
+                .property("limit.page.path", "/page")
+                .property("limit.page.key", "ip")
+                .property("limit.page.counts", "status:404")
+                .property("limit.page.enforce", "false")
+                .build()) {
+            for (int i = 0; i < 25; i++) {
+                TestCall call = new TestCall("GET", "/page").from(i < 5 || i > 9 ? "10.1.2.3" : "10.1.3.3");
+                int status = i < 10 ? 200 : i < 15 ? 404 : 304;
+                Entrance.of(guard)
+                        .enter(call, Position.FIRST)
+                        .end(new CallOutcome(
+                                OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
+            }
+            RuleTrial told = only(guard);
+            assertThat(told.asked()).isEqualTo(25);
+            assertThat(told.denied()).as("the fourth 404 and all after it").isEqualTo(12);
+            RateUse use = told.uses().get(0);
+            assertThat(use.callers()).isEqualTo(1);
+            assertThat(use.overLimit()).isEqualTo(1);
         }
     }
 

@@ -10,6 +10,7 @@ import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.CookieParam;
 import jakarta.ws.rs.FormParam;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Priorities;
@@ -143,6 +144,12 @@ final class JerseyWireServer extends WireServer {
         @Path("{any:.*}")
         public String anything() {
             return "text";
+        }
+
+        @GET
+        @Path("missing")
+        public String missing() {
+            throw new NotFoundException();
         }
 
         @GET

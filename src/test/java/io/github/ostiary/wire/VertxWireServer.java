@@ -111,6 +111,7 @@ final class VertxWireServer extends WireServer {
         router.get("/boom").handler(context -> {
             throw new IllegalStateException("boom");
         });
+        router.get("/missing").handler(context -> context.fail(404));
         router.get("/behind").blockingHandler(this::behind);
         router.get("/context").handler(context -> context.response().end(known()));
         router.get("/context-behind")

@@ -3,15 +3,18 @@ package io.github.ostiary.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Key;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.RawHttp;
+import io.github.ostiary.testing.RedisServer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What callers meet on servers without servlets, on each alike. */
@@ -90,6 +93,51 @@ class WireContractTest {
             assertThat(head.body()).isEmpty();
             assertThat(Browser.get(server.uri("/elsewhere")).statusCode()).isEqualTo(200);
         }
+    }
+
+    /** Of Redis an event loop hears when the answer has left. */
+    @ParameterizedTest
+    @CsvSource({"JERSEY, false", "JERSEY, true", "VERTX, false", "VERTX, true"})
+    void answersAreCountedWhenTheyShow(WireServer.Kind kind, boolean shared) {
+        String[] rule = {
+            "limit.missing.path=/*",
+            "limit.missing.rate=2/1h",
+            "limit.missing.key=ip",
+            "limit.missing.counts=status:404, location:/signin?error",
+            shared ? "redis.uri=" + RedisServer.shared().uri() : "store=local",
+            "keyPrefix=wire-counts-" + kind
+        };
+        try (WireServer server = WireServer.start(kind, rule)) {
+            for (int i = 0; i < 12; i++) {
+                assertThat(get(server, "/page", "If-None-Match", "*", "Range", "bytes=0-1"))
+                        .isEqualTo(200);
+            }
+            List<CompletableFuture<HttpResponse<String>>> slow = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                slow.add(Browser.getLater(server.uri("/slow")));
+            }
+            server.awaitSlow(3);
+            for (int i = 1; i <= 2; i++) {
+                int status = i % 2 == 0
+                        ? get(server, "/missing")
+                        : post(server, "/signin", FORM, "u=bob&p=guess").statusCode();
+                assertThat(status).isEqualTo(i % 2 == 0 ? 404 : 303);
+                long left = 2 - i;
+                Await.until(() -> left(server) == left, Duration.ofSeconds(20));
+            }
+            assertThat(get(server, "/page")).isEqualTo(429);
+            server.gate.countDown();
+            slow.forEach(each -> assertThat(each.join().statusCode()).isEqualTo(200));
+            assertThat(left(server)).isZero();
+        }
+    }
+
+    private static long left(WireServer server) {
+        return server.guard
+                .limiter("missing")
+                .peek(Key.ip("127.0.0.1"))
+                .remaining()
+                .orElseThrow();
     }
 
     @ParameterizedTest

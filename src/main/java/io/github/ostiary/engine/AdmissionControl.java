@@ -363,8 +363,9 @@ final class AdmissionControl {
 
     /** Charges for answers, room or not: they are given. */
     void charge(List<Ask> asks) {
-        TierAnswer answer = tiers.ask(Operation.CHARGE, asks);
-        near.charged(asks, answer);
+        if (!asks.isEmpty()) {
+            near.charged(asks, tiers.ask(Operation.CHARGE, asks));
+        }
         for (Ask ask : asks) {
             Trials.use(counting.trial(), ask);
         }

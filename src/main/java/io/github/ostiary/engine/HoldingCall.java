@@ -191,19 +191,11 @@ final class HoldingCall implements GuardedCall {
         if (hasFailed()) {
             close(rule -> Operation.FAIL, rule -> Operation.FAIL, false, new SeenEnd(outcome, this::failed));
         }
-        count(seen);
+        control.charge(counted(seen));
     }
 
-    /** Charges what an answer shows. */
-    private void count(CallOutcome seen) {
-        List<Ask> charged = looked.isEmpty() ? looked : shown(seen);
-        if (!charged.isEmpty()) {
-            control.charge(charged);
-        }
-    }
-
-    /** What an answer shows, each once. */
-    private synchronized List<Ask> shown(CallOutcome seen) {
+    /** What is charged for what an answer shows, each once. */
+    private synchronized List<Ask> counted(CallOutcome seen) {
         List<Ask> shown = new ArrayList<>(looked.size());
         for (int i = looked.size() - 1; i >= 0 && phase.get() != CallPhase.ENDED; i--) {
             Ask ask = looked.get(i);
@@ -272,7 +264,7 @@ final class HoldingCall implements GuardedCall {
         CallOutcome outcome = reaching(seen);
         boolean begun = outcome.equals(seen); // else it was denied in front of what it would have tried
         try {
-            count(seen);
+            control.charge(counted(seen));
             close(
                     rule -> begun && !failed(rule) ? control.adviser.judge(rule, outcome) : shown(rule, outcome),
                     rule -> shown(rule, outcome),

@@ -155,11 +155,7 @@ public final class Charge extends CounterId implements Claim {
         return reserved(new Reserved(id, OptionalLong.empty()));
     }
 
-    /**
-     * The same for a call that only its answer is charged for.
-     *
-     * @return decided alike; takes nothing, and is not held
-     */
+    /** The same for a call whose answer alone may be charged: decided alike, takes nothing, and is not held. */
     public Charge looking() {
         return reserved("");
     }

@@ -121,11 +121,7 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
         return null;
     }
 
-    /**
-     * Whether it is granted like any other, and takes nothing then.
-     *
-     * @return true for what counts answers, which is charged when they show
-     */
+    /** Whether it is granted like any other, and takes nothing then: its answer may be charged. */
     default boolean onlyLooks() {
         return false;
     }

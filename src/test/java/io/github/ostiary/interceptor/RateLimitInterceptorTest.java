@@ -20,7 +20,9 @@ import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +43,9 @@ class RateLimitInterceptorTest {
         return GuardBuilder.create()
                 .limit("reply", "1/1m")
                 .property("limit.reply.key", "arg:0 | principal")
+                .limit("look-up", "2/1m")
+                .property("limit.look-up.key", "global")
+                .property("limit.look-up.counts", "exception:java.util.NoSuchElementException")
                 .property("lockout.code.steps", "2/1h lock 1h")
                 .property("lockout.code.key", "arg:0")
                 .property("lockout.code.failure", "exception:java.lang.IllegalArgumentException")
@@ -289,6 +294,23 @@ class RateLimitInterceptorTest {
                 .isEqualTo(1);
     }
 
+    @Test
+    void a_limit_that_counts_what_is_thrown_charges_nothing_else() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            assertThat(((CompletableFuture<?>) call("lookUp", "bob")).join()).isEqualTo("bob");
+        }
+        assertThatThrownBy(() -> call("lookUp", "nobody")).isInstanceOf(NoSuchElementException.class);
+        CompletableFuture<String> promised = new CompletableFuture<>();
+        texts.promise = promised;
+        assertThat(call("lookUp", "later")).isSameAs(promised);
+        assertThat(guard.limiter("look-up").peek(guard.keyFor("look-up", asked("bob"))).remaining()).hasValue(1);
+        promised.completeExceptionally(new NoSuchElementException());
+        assertThat(guard.limiter("look-up").peek(guard.keyFor("look-up", asked("bob"))).remaining()).hasValue(0);
+        assertThatThrownBy(() -> call("lookUp", "bob")).isInstanceOf(RateLimitExceededException.class);
+        time.advance(Duration.ofMinutes(1));
+        assertThat(call("lookUp", "later")).isSameAs(promised);
+    }
+
     private Object call(String method, Object... parameters) throws Exception {
         return new RateLimitInterceptor().limit(new Invocation(texts, method, parameters));
     }
@@ -297,6 +319,7 @@ class RateLimitInterceptorTest {
     public static class Texts {
 
         private int calls;
+        private CompletableFuture<String> promise = new CompletableFuture<>();
 
         @RateLimit("reply")
         public String reply(String user) {
@@ -307,6 +330,14 @@ class RateLimitInterceptorTest {
         @RateLimit(rate = "1/1m", key = "arg:user", cost = 1)
         public String inPlace(String user) {
             return user;
+        }
+
+        @RateLimit("look-up")
+        public CompletableFuture<String> lookUp(String user) {
+            if (user.equals("nobody")) {
+                throw new NoSuchElementException();
+            }
+            return user.equals("later") ? promise : CompletableFuture.completedFuture(user);
         }
 
         @RateLimit("repli")

@@ -303,9 +303,15 @@ class RateLimitInterceptorTest {
         CompletableFuture<String> promised = new CompletableFuture<>();
         texts.promise = promised;
         assertThat(call("lookUp", "later")).isSameAs(promised);
-        assertThat(guard.limiter("look-up").peek(guard.keyFor("look-up", asked("bob"))).remaining()).hasValue(1);
+        assertThat(guard.limiter("look-up")
+                        .peek(guard.keyFor("look-up", asked("bob")))
+                        .remaining())
+                .hasValue(1);
         promised.completeExceptionally(new NoSuchElementException());
-        assertThat(guard.limiter("look-up").peek(guard.keyFor("look-up", asked("bob"))).remaining()).hasValue(0);
+        assertThat(guard.limiter("look-up")
+                        .peek(guard.keyFor("look-up", asked("bob")))
+                        .remaining())
+                .hasValue(0);
         assertThatThrownBy(() -> call("lookUp", "bob")).isInstanceOf(RateLimitExceededException.class);
         time.advance(Duration.ofMinutes(1));
         assertThat(call("lookUp", "later")).isSameAs(promised);

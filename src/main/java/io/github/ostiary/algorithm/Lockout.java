@@ -138,14 +138,14 @@ public final class Lockout implements CounterState<AttemptClaim> {
 
     @Override
     public Verdict apply(Operation operation, AttemptClaim reservation) {
-        switch (operation) {
-            case FAIL, SUCCEED, ABANDON, UNCLEAR -> {
-                return settle(reservation, operation);
-            }
-            case RESTORE -> restore(KeptLock.of(reservation));
-            default -> {}
+        if (operation == Operation.RESTORE) {
+            restore(KeptLock.of(reservation));
         }
-        return peek(reservation);
+        return switch (operation) {
+            case FAIL, SUCCEED, ABANDON, UNCLEAR -> settle(reservation, operation);
+            case KEEP -> take(reservation);
+            default -> peek(reservation);
+        };
     }
 
     /** What is not known, or no more, changes nothing. What is said is said of one more attempt. */

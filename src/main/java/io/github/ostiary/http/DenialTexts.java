@@ -40,6 +40,9 @@ final class DenialTexts {
     /** Seconds to wait, up to an hour, as texts; written and read without care, since texts are immutable. */
     private static final @Nullable String[] WAITS = new @Nullable String[3_601];
 
+    /** The same in words. */
+    private static final @Nullable String[] WORDS = new @Nullable String[3_601];
+
     private final DenialBody form;
     private final ConcurrentMap<String, Kept> byName = new ConcurrentHashMap<>();
 
@@ -89,7 +92,7 @@ final class DenialTexts {
             if (pieces[i] == SECONDS) {
                 pieces[i] = bytes(text(seconds));
             } else if (pieces[i] == WAIT) {
-                pieces[i] = bytes(Durations.inWords(seconds));
+                pieces[i] = bytes(words(seconds));
             } else if (pieces[i] == REFERENCE && reference != null) {
                 pieces[i] = bytes(reference);
             }
@@ -126,6 +129,18 @@ final class DenialTexts {
         if (known == null) {
             known = Long.toString(seconds);
             WAITS[(int) seconds] = known;
+        }
+        return known;
+    }
+
+    private static String words(long seconds) {
+        if (seconds >= WORDS.length) {
+            return Durations.inWords(seconds);
+        }
+        String known = WORDS[(int) seconds];
+        if (known == null) {
+            known = Durations.inWords(seconds);
+            WORDS[(int) seconds] = known;
         }
         return known;
     }

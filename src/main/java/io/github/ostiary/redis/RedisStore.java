@@ -35,7 +35,7 @@ public final class RedisStore implements Store {
     private static final int WARM_UPS = 2;
 
     /** A round trip that has to wait for a compiler or a collector says nothing about the server: the least of several does. */
-    private static final int TRIPS = 4;
+    private static final int TRIPS = 3;
 
     private static final Limit WARM_UP = new Limit(
             new LimitId("warm-up", "warm-up", "0"), Algorithm.SLIDING_LOG, new Rate(1, 1_000_000), 0, false, false);

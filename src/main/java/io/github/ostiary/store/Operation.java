@@ -31,7 +31,7 @@ public enum Operation {
     RESET,
     /** Begin the lease anew, if it is still held. Entries only. */
     RENEW,
-    /** Begin the lease anew, held or not, room or not: its holder is at work. Entries only. */
+    /** Begin what is held anew, held or not, room or not: its holder is at work, or was. Entries and attempts only. */
     KEEP,
     /**
      * Settle: it failed. Releases entries, as does any way to settle; a reservation is charged what its call has cost: more

@@ -38,7 +38,8 @@ final class Outbox {
      * is sent: else the store would hear of a failure after the success that clears it. Leases are independent of each
      * other, and each is a separate key.
      *
-     * The store does nothing of what arrives after its deadline. So what is begun by a question whose connection broke before
+     * The store does nothing of what arrives after its deadline. So an attempt that the stand-in has let in since the store did not
+     * answer begins there before its end is told; once, or an end told twice would count twice. And what is begun by a question whose connection broke before
      * that, and has ended already, is abandoned then.
      *
      * An entry leaves when the store has confirmed it, and so is delivered again if only the answer was lost: claims carry ids.
@@ -57,8 +58,16 @@ final class Outbox {
      * An entry: what is owed, or may be.
      *
      * @param sent whether the store may have been asked for the claim
+     * @param stoodIn whether the stand-in has let it in, and the store is not known to have begun it
      */
-    private record Owed(Operation operation, Claim claim, boolean sent, long sinceMicros, long endMicros, int tries)
+    private record Owed(
+            Operation operation,
+            Claim claim,
+            boolean sent,
+            boolean stoodIn,
+            long sinceMicros,
+            long endMicros,
+            int tries)
             implements KeyBook.Noted {
 
         boolean isOwed() {
@@ -74,7 +83,11 @@ final class Outbox {
         }
 
         Owed triedAgain() {
-            return new Owed(operation, claim, sent, sinceMicros, endMicros, tries + 1);
+            return new Owed(operation, claim, sent, stoodIn, sinceMicros, endMicros, tries + 1);
+        }
+
+        Owed begun() {
+            return new Owed(operation, claim, sent, false, sinceMicros, endMicros, tries);
         }
     }
 
@@ -118,10 +131,15 @@ final class Outbox {
     void add(Operation operation, List<? extends Claim> claims, long endedMicros) {
         for (Claim claim : claims) {
             if (claim.isHeld()) {
-                boolean unused = add(operation, claim, true, endedMicros, now() + claim.openMicros());
-                over(claim);
+                owe(operation, claim, false, endedMicros);
             }
         }
+    }
+
+    private void owe(Operation operation, Claim claim, boolean stoodIn, long endedMicros) {
+        Owed entry = new Owed(operation, claim, true, stoodIn, endedMicros, now() + claim.openMicros(), 0);
+        boolean unused = add(entry);
+        over(claim);
     }
 
     /** Whatever becomes of these, a question about them that nobody waits for may begin them until a time. */
@@ -145,11 +163,13 @@ final class Outbox {
     }
 
     private boolean add(Operation operation, Claim claim, boolean sent, long since, long end) {
-        long now = now();
-        Owed entry = new Owed(operation, claim, sent, since, end, 0);
-        return book.begin(claim, place(claim), now, live -> {
+        return add(new Owed(operation, claim, sent, false, since, end, 0));
+    }
+
+    private boolean add(Owed entry) {
+        return book.begin(entry.claim(), place(entry.claim()), now(), live -> {
             int at = live.size();
-            while (at > 0 && live.get(at - 1).sinceMicros() > since) {
+            while (at > 0 && live.get(at - 1).sinceMicros() > entry.sinceMicros()) {
                 at--;
             }
             live.add(at, entry);
@@ -173,8 +193,10 @@ final class Outbox {
      */
     void granted(List<? extends Claim> claims, boolean sent, boolean late) {
         for (Claim claim : claims) {
-            if (sent ? late && claim.isHeld() : claim.needsSettling()) {
-                boolean unused = add(Operation.DECIDE, claim, sent, now(), now() + claim.openMicros());
+            boolean attempt = claim.needsSettling();
+            if (attempt || (sent && late && claim.isHeld())) {
+                boolean unused =
+                        add(new Owed(Operation.DECIDE, claim, sent, sent && attempt, now(), now() + claim.openMicros(), 0));
             }
         }
     }
@@ -186,21 +208,23 @@ final class Outbox {
         if (book.isEmpty()) {
             return false;
         }
-        List<Claim> others = new ArrayList<>(claims.size());
+        List<@Nullable Owed> granted = new ArrayList<>(claims.size());
         boolean here = false;
         for (Claim claim : claims) {
             over(claim);
-            Owed granted = find(claim, one -> one.is(Operation.DECIDE, claim));
-            if (granted != null) {
-                remove(granted);
+            Owed one = find(claim, each -> each.is(Operation.DECIDE, claim));
+            if (one != null) {
+                remove(one);
             }
-            if (granted == null || granted.sent()) {
-                others.add(claim);
-            }
-            here |= granted != null;
+            granted.add(one);
+            here |= one != null;
         }
-        if (here) {
-            add(operation, others, endedMicros);
+        for (int i = 0; here && i < claims.size(); i++) {
+            Owed one = granted.get(i);
+            if (claims.get(i).isHeld() && (one == null || one.sent())) {
+                boolean stoodIn = one != null && one.stoodIn() && operation != Operation.ABANDON;
+                owe(operation, claims.get(i), stoodIn, endedMicros);
+            }
         }
         return here;
     }
@@ -286,8 +310,7 @@ final class Outbox {
 
     private void failed(Owed entry) {
         if (entry.tries() + 1 < TRIES) {
-            Owed again = entry.triedAgain();
-            book.change(place(entry.claim()), now(), live -> live.replaceAll(one -> one.equals(entry) ? again : one));
+            var unused = replace(entry, entry.triedAgain());
         } else {
             remove(entry);
             LOG.log(System.Logger.Level.DEBUG, "The store cannot keep how an attempt ended: its key is in use");
@@ -299,10 +322,12 @@ final class Outbox {
         if (entries.get(0).operation() == Operation.RESET) {
             unlock(entries);
         } else {
+            List<Owed> begun = begin(entries, deadlineMicros);
             List<Claim> claims = new ArrayList<>(entries.size());
             long now = now();
             entries.forEach(entry -> claims.add(entry.claim().endedAgo(now - entry.sinceMicros())));
             store.ask(entries.get(0).operation(), claims, deadlineMicros);
+            begun.forEach(this::remove);
         }
         entries.forEach(this::remove);
     }
@@ -325,6 +350,28 @@ final class Outbox {
         if (!younger.isEmpty()) { // unless it was unlocked elsewhere since, which the store knows
             var unused = store.locks().restore(younger);
         }
+    }
+
+    /** Has those that the store has not begun begin there, once. */
+    private List<Owed> begin(List<Owed> entries, long deadlineMicros) throws StoreException {
+        List<Owed> unknown = new ArrayList<>(0);
+        List<Claim> claims = new ArrayList<>(0);
+        for (Owed entry : entries) {
+            if (entry.stoodIn()) {
+                unknown.add(entry);
+                claims.add(entry.claim());
+            }
+        }
+        if (!unknown.isEmpty()) {
+            store.ask(Operation.KEEP, claims, deadlineMicros);
+            unknown.replaceAll(entry -> replace(entry, entry.begun()));
+        }
+        return unknown;
+    }
+
+    private Owed replace(Owed entry, Owed next) {
+        book.change(place(entry.claim()), now(), live -> live.replaceAll(one -> one.equals(entry) ? next : one));
+        return next;
     }
 
     /** What is not sent now is never sent. */

@@ -387,7 +387,7 @@ local function state(claim)
 end
 
 return {
-  terms = terms, look = look, peek = read_only, take = take, leave = leave, state = state,
+  terms = terms, look = look, peek = read_only, take = take, keep = take, leave = leave, state = state,
   lock = function(claim) return by_hand(claim, 'lock') end,
   unlock = function(claim) return by_hand(claim, 'unlock') end,
   restore = function(claim) return by_hand(claim, 'restore') end,

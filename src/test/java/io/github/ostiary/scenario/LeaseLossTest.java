@@ -166,17 +166,6 @@ class LeaseLossTest {
     }
 
     @Test
-    void aLeaseThatEndedByItselfIsNotTakenAgain() {
-        try (RedisServer redis = RedisServer.start();
-                Guard guard = guard(redis.uri(), "concurrency.work.permits=2", "concurrency.work.lease=1s")) {
-            Lease first = enter(guard, 1).get(0);
-            Await.until(() -> count(redis) == 0, BOUND);
-            assertThat(first.renew()).isFalse();
-            assertThat(enter(guard, 3)).hasSize(2);
-        }
-    }
-
-    @Test
     void aClusterOwnerThatCameBackEmptyIsTold() {
         try (RedisCluster cluster = RedisCluster.start();
                 Guard guard = guard(cluster.uri(), "concurrency.work.permits=3")) {

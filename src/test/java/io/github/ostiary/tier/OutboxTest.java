@@ -45,6 +45,9 @@ class OutboxTest {
         private @Nullable StoreException failure;
         private @Nullable String spoilt;
 
+        /** It does this, and its answer is lost. */
+        private @Nullable Operation loses;
+
         Flaky(Store store) {
             this.store = store;
         }
@@ -62,7 +65,12 @@ class OutboxTest {
             }
             heard.add(operation);
             this.claims += claims.size();
-            return store.ask(operation, claims, deadlineMicros);
+            List<Verdict> said = store.ask(operation, claims, deadlineMicros);
+            if (operation == loses) {
+                failure = new StoreException("its answer is lost");
+                throw failure;
+            }
+            return said;
         }
 
         @Override
@@ -358,10 +366,40 @@ class OutboxTest {
         AttemptClaim attempt = LockoutPolicies.attempt(policy, "1", "", "");
         outbox.granted(List.of(charge), true, true);
         outbox.granted(List.of(charge, lease), false, false);
-        outbox.granted(List.of(lease, attempt), true, false);
+        outbox.granted(List.of(lease), true, false);
         assertThat(outbox.isWaiting()).isFalse();
         outbox.granted(List.of(lease), true, true);
         assertThat(outbox.isWaiting()).isTrue();
+    }
+
+    /** The store may have done nothing of a begin that came late; its end counts there, and once. */
+    @Test
+    void whatTheStandInLetInBeginsAtTheStoreBeforeItsEnd() throws StoreException {
+        AttemptClaim attempt = LockoutPolicies.attempt(policy, "1", "", "");
+        outbox.granted(List.of(attempt), true, false);
+        assertThat(outbox.ends(Operation.FAIL, List.of(attempt), time.micros())).isTrue();
+        store.failure = new StoreException("it does not answer");
+        tell();
+        store.failure = null;
+        tell();
+        assertThat(store.heard).containsExactly(Operation.KEEP, Operation.FAIL);
+        assertThat(state().failures()).isOne();
+        tell();
+        assertThat(state().failures()).isOne();
+    }
+
+    @Test
+    void whatTheStandInLetInBeginsOnceThoughItsEndIsToldTwice() throws StoreException {
+        AttemptClaim attempt = LockoutPolicies.attempt(policy, "1", "", "");
+        outbox.granted(List.of(attempt), true, false);
+        assertThat(outbox.ends(Operation.FAIL, List.of(attempt), time.micros())).isTrue();
+        store.loses = Operation.FAIL;
+        tell();
+        store.loses = null;
+        store.failure = null;
+        tell();
+        assertThat(store.heard).containsExactly(Operation.KEEP, Operation.FAIL, Operation.FAIL);
+        assertThat(state().failures()).isOne();
     }
 
     @Test

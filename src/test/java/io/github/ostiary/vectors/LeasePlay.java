@@ -1,23 +1,32 @@
 package io.github.ostiary.vectors;
 
 import io.github.ostiary.Key;
-import io.github.ostiary.Lease;
-import io.github.ostiary.Semaphores;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Rules;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** A rule {@code concurrency.test} with a lease per token. */
+/** A lease per token, of which nobody renews one by itself, as a guard does for its holders. */
 final class LeasePlay extends Play {
 
-    private final int permits;
-    private final Map<String, Lease> leases = new HashMap<>();
+    private final ConcurrencyPolicy policy;
+    private final Map<String, LeaseClaim> leases = new HashMap<>();
+    private @Nullable Tiers tiers;
+    private int made;
 
     LeasePlay(Map<String, String> properties, int permits) {
         super("", properties);
-        this.permits = permits;
+        long lease = Durations.toMicros(Durations.parse(properties.get("concurrency.test.lease")));
+        policy = new ConcurrencyPolicy("test", "", permits, lease, false);
     }
 
     /** A node knows the ends of its own leases, so its clock cannot be set ahead of Redis's. */
@@ -29,49 +38,56 @@ final class LeasePlay extends Play {
     @Override
     void begin(World world) {
         leases.clear();
+        tiers = world.tiers();
+    }
+
+    @Override
+    void end() {
+        tiers.close();
     }
 
     @Override
     void play(Vector.Event event, World world) {
-        Semaphores semaphores = world.guard().semaphores("test");
-        Key key = Key.of(event.text("key", "k"));
+        String key = Key.of(event.text("key", "k")).canonical();
         String token = event.text("token", "t");
-        long before = inUse(semaphores, key);
+        int before = inUse(key);
         switch (event.op()) {
             case "acquire" -> {
-                Lease lease = semaphores.tryEnter(key);
-                if (lease.granted()) {
+                LeaseClaim lease = new LeaseClaim(policy, key, token + "-" + made++);
+                Verdict said = decide(lease);
+                if (said.passed()) {
                     leases.put(token, lease);
                 }
-                event.expected().is("acquired", lease.granted());
-                long retry =
-                        lease.decision().retryAfter().map(Durations::toMicros).orElse(0L);
-                event.expected().micros("retry_after_ms", retry, 1e3);
+                event.expected().is("acquired", said.passed());
+                event.expected().micros("retry_after_ms", said.retryMicros(), 1e3);
             }
             case "release" -> {
                 if (leases.containsKey(token)) {
-                    leases.get(token).close();
+                    tiers.settle(Operation.ABANDON, List.of(leases.get(token)));
                 }
-                event.expected().is("released", inUse(semaphores, key) < before);
+                event.expected().is("released", inUse(key) < before);
             }
             case "renew" -> event.expected()
-                    .is(
-                            "renewed",
-                            leases.containsKey(token) && leases.get(token).renew());
+                    .is("renewed", leases.containsKey(token) && tiers.renew(leases.get(token)));
             default -> throw unknown(event);
         }
-        event.expected().is("in_use", inUse(semaphores, key));
+        event.expected().is("in_use", inUse(key));
+    }
+
+    private Verdict decide(LeaseClaim lease) {
+        return tiers.decide(List.of(new Ask(lease, Rules.limit("test", List.of()), Key.of("k"))))
+                .said(0);
     }
 
     /** Looked at by taking all that are left, and giving them back at once. */
-    private long inUse(Semaphores semaphores, Key key) {
-        List<Lease> rest = new ArrayList<>();
-        Lease next = semaphores.tryEnter(key);
-        while (next.granted()) {
+    private int inUse(String key) {
+        List<LeaseClaim> rest = new ArrayList<>();
+        LeaseClaim next = new LeaseClaim(policy, key, "look-" + made++);
+        while (decide(next).passed()) {
             rest.add(next);
-            next = semaphores.tryEnter(key);
+            next = new LeaseClaim(policy, key, "look-" + made++);
         }
-        rest.forEach(Lease::close);
-        return permits - rest.size();
+        rest.forEach(lease -> tiers.settle(Operation.ABANDON, List.of(lease)));
+        return policy.permits() - rest.size();
     }
 }

@@ -6,8 +6,10 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.setup.NodeClocks;
+import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.MovedRedis;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +72,11 @@ final class World implements AutoCloseable {
 
     long micros() {
         return time.micros();
+    }
+
+    /** The store's decisions in this time, and nothing that a guard's threads do beside. */
+    Tiers tiers() {
+        return (place == Place.LOCAL ? Backend.LOCAL : Backend.TWO_TIER).open(time, name);
     }
 
     /** Moves to a moment, everywhere. */

@@ -195,8 +195,8 @@ final class Outbox {
         for (Claim claim : claims) {
             boolean attempt = claim.needsSettling();
             if (attempt || (sent && late && claim.isHeld())) {
-                boolean unused =
-                        add(new Owed(Operation.DECIDE, claim, sent, sent && attempt, now(), now() + claim.openMicros(), 0));
+                boolean unused = add(
+                        new Owed(Operation.DECIDE, claim, sent, sent && attempt, now(), now() + claim.openMicros(), 0));
             }
         }
     }

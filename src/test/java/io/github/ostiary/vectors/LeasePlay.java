@@ -67,8 +67,7 @@ final class LeasePlay extends Play {
                 }
                 event.expected().is("released", inUse(key) < before);
             }
-            case "renew" -> event.expected()
-                    .is("renewed", leases.containsKey(token) && tiers.renew(leases.get(token)));
+            case "renew" -> event.expected().is("renewed", leases.containsKey(token) && tiers.renew(leases.get(token)));
             default -> throw unknown(event);
         }
         event.expected().is("in_use", inUse(key));

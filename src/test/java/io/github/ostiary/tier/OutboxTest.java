@@ -13,13 +13,11 @@ import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Charge;
-import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -27,75 +25,15 @@ import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.LogLines;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a store could not be told it is told later, once, and first of all when its caller asks again. */
 class OutboxTest {
 
-    /** A store that at times cannot be told anything. */
-    private static final class Flaky implements Store {
-
-        private final Store store;
-        private final List<Operation> heard = new ArrayList<>();
-        private int claims;
-        private @Nullable StoreException failure;
-        private @Nullable String spoilt;
-
-        /** It does this, and its answer is lost. */
-        private @Nullable Operation loses;
-
-        Flaky(Store store) {
-            this.store = store;
-        }
-
-        @Override
-        public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
-                throws StoreException {
-            if (failure != null) {
-                throw failure;
-            }
-            for (Claim claim : claims) {
-                if (claim.id().equals(spoilt)) {
-                    throw StoreException.ofCounter("WRONGTYPE");
-                }
-            }
-            heard.add(operation);
-            this.claims += claims.size();
-            List<Verdict> said = store.ask(operation, claims, deadlineMicros);
-            if (operation == loses) {
-                failure = new StoreException("its answer is lost");
-                throw failure;
-            }
-            return said;
-        }
-
-        @Override
-        public SharedState sharedState() {
-            return store.sharedState();
-        }
-
-        @Override
-        public LockBook locks() throws StoreException {
-            return store.locks();
-        }
-
-        @Override
-        public void ping() throws StoreException {
-            store.ping();
-        }
-
-        @Override
-        public void close() {
-            store.close();
-        }
-    }
-
     private final ManualTimeSource time = new ManualTimeSource();
-    private final Flaky store = new Flaky(new LocalStore(1_000, time));
+    private final FlakyStore store = new FlakyStore(new LocalStore(1_000, time));
     private final LocalStore local = new LocalStore(1_000, time);
     private final LocalDenialCache front = new LocalDenialCache(1_000, time);
     private final Outbox outbox = new Outbox(store, front, local.locks(), new Budget(1_000_000, time));

@@ -1,15 +1,12 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.text.Digest;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.function.Supplier;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Short texts that this console has signed: for which caller, what for, and until when. Nothing is kept, so that no caller fills a
@@ -79,13 +76,6 @@ final class Tickets {
     }
 
     private byte[] mac(String purpose, String holder, long until) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret.get(), "HmacSHA256"));
-            String signed = purpose + '\n' + until + '\n' + holder;
-            return Arrays.copyOf(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)), MAC_BYTES);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has HmacSHA256", e);
-        }
+        return Arrays.copyOf(Digest.hmac(secret.get(), purpose + '\n' + until + '\n' + holder), MAC_BYTES);
     }
 }

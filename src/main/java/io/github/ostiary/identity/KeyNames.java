@@ -3,12 +3,10 @@ package io.github.ostiary.identity;
 import io.github.ostiary.Key;
 import io.github.ostiary.text.Digest;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +28,9 @@ public final class KeyNames {
 
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
-    private final @Nullable SecretKeySpec secret;
+    private final byte @Nullable [] secret;
 
-    private KeyNames(@Nullable SecretKeySpec secret) {
+    private KeyNames(byte @Nullable [] secret) {
         this.secret = secret;
     }
 
@@ -56,7 +54,7 @@ public final class KeyNames {
         if (secret.isBlank()) {
             throw new IllegalArgumentException("keySecret must not be blank; remove it, or set a long random one");
         }
-        return new KeyNames(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+        return new KeyNames(secret.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -127,15 +125,13 @@ public final class KeyNames {
     }
 
     private byte[] digest(byte[] bytes) {
+        if (secret != null) {
+            return Digest.hmac(secret, bytes);
+        }
         try {
-            if (secret == null) {
-                return MessageDigest.getInstance("SHA-256").digest(bytes);
-            }
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(secret);
-            return mac.doFinal(bytes);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has SHA-256 and HmacSHA256", e);
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 

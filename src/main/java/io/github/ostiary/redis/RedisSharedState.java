@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.redis.Signatures.Genuine;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.StoreException;
 import java.nio.charset.StandardCharsets;
@@ -13,11 +14,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 /**
  * The shared state in Redis: a topic is a few keys that share a slot, changed by a script of its own, so that its parts never
- * disagree. Thread-safe.
+ * disagree. Its texts are signed, if there is a secret. Thread-safe.
  */
 final class RedisSharedState implements SharedState {
 
@@ -27,15 +29,21 @@ final class RedisSharedState implements SharedState {
     private static final String VERSION = "version";
     private static final List<String> PARTS = List.of("ends", "texts", VERSION, "lines");
     private static final String UNCHANGED = "";
+
+    /** Lines have none, and no entry has that. */
+    private static final String NO_NAME = "";
+
     private static final byte[] SAID = {'1'};
     private static final long MICROS_PER_MILLI = 1_000;
 
     private final Servers servers;
     private final String prefix;
+    private final Signatures signatures;
 
-    RedisSharedState(Servers servers, String prefix) {
+    RedisSharedState(Servers servers, String prefix, Signatures signatures) {
         this.servers = servers;
         this.prefix = prefix;
+        this.signatures = signatures;
     }
 
     @Override
@@ -43,18 +51,20 @@ final class RedisSharedState implements SharedState {
         List<String> words =
                 new ArrayList<>(3 + 3 * entries.size() + lines.texts().size());
         words.add(Integer.toString(entries.size()));
+        long now = now(topic);
         for (Entry entry : entries) {
+            String left = millis(entry.leftMicros());
             words.add(entry.name());
-            words.add(entry.text());
-            words.add(millis(entry.leftMicros()));
+            words.add(signatures.sign(topic.name(), entry.name(), entry.text(), now + Long.parseLong(left)));
+            words.add(left);
         }
-        add(words, lines);
+        add(topic, words, lines, now);
         Object unused = run("put", topic, topic.most(), change(), words.toArray(String[]::new));
     }
 
     @Override
     public Optional<Entry> get(Topic topic, String name) throws StoreException {
-        return entry((List<?>) run("get", topic, topic.most(), UNCHANGED, name));
+        return entry(topic, (List<?>) run("get", topic, topic.most(), UNCHANGED, name), now(topic));
     }
 
     @Override
@@ -65,8 +75,10 @@ final class RedisSharedState implements SharedState {
     @Override
     public List<Entry> entries(Topic topic, int most) throws StoreException {
         List<Entry> entries = new ArrayList<>();
-        for (Object each : (List<?>) run("entries", topic, Math.min(most, topic.most()), UNCHANGED)) {
-            entry((List<?>) each).ifPresent(entries::add);
+        List<?> found = (List<?>) run("entries", topic, Math.min(most, topic.most()), UNCHANGED);
+        long now = now(topic);
+        for (Object each : found) {
+            entry(topic, (List<?>) each, now).ifPresent(entries::add);
         }
         return entries;
     }
@@ -126,26 +138,39 @@ final class RedisSharedState implements SharedState {
             return;
         }
         List<String> words = new ArrayList<>(texts.size() + 2);
-        add(words, new Lines(texts, keepMicros, topic.most()));
+        add(topic, words, new Lines(texts, keepMicros, topic.most()), now(topic));
         Object unused = run("append", topic, topic.most(), UNCHANGED, words.toArray(String[]::new));
     }
 
-    private static void add(List<String> words, Lines lines) {
+    private void add(Topic topic, List<String> words, Lines lines, long now) {
         if (!lines.texts().isEmpty()) {
-            words.add(millis(lines.keepMicros()));
+            String kept = millis(lines.keepMicros());
+            words.add(kept);
             words.add(Integer.toString(lines.most()));
-            words.addAll(lines.texts());
+            for (String text : lines.texts()) {
+                words.add(signatures.sign(topic.name(), NO_NAME, text, now + Long.parseLong(kept)));
+            }
         }
+    }
+
+    /** By the clock that ends texts, ms; 0 where nothing is signed. */
+    private long now(Topic topic) throws StoreException {
+        if (!signatures.are()) {
+            return 0;
+        }
+        List<?> time = (List<?>) servers.onOwner(topic.name(), link -> answer(link, Commands.of(Command.TIME)));
+        return 1_000 * Long.parseLong(text(time.get(0)));
     }
 
     @Override
     public List<Line> lines(Topic topic, int most) throws StoreException {
         List<?> words = (List<?>) run("lines", topic, Math.min(most, topic.most()), UNCHANGED);
         List<Line> lines = new ArrayList<>(words.size() / 2);
+        long now = now(topic);
         for (int i = 0; i < words.size(); i += 2) {
-            String text = text(words.get(i + 1));
-            if (text.length() <= MAX_TEXT) {
-                lines.add(new Line(Long.parseLong(text(words.get(i))), text));
+            Genuine said = signatures.read(topic.name(), NO_NAME, text(words.get(i + 1)), now);
+            if (said != null && said.text().length() <= MAX_TEXT) {
+                lines.add(new Line(Long.parseLong(text(words.get(i))), said.text()));
             }
         }
         return lines;
@@ -188,13 +213,17 @@ final class RedisSharedState implements SharedState {
     }
 
     /** Others who write to Redis may call it anything. */
-    private static Optional<Entry> entry(List<?> words) {
+    private Optional<Entry> entry(Topic topic, List<?> words, long now) {
         if (words.isEmpty() || !Entry.isName(text(words.get(0)))) {
             return Optional.empty();
         }
-        String text = text(words.get(1));
-        long leftMicros = Math.max(1, Long.parseLong(text(words.get(2))));
-        return Optional.of(new Entry(text(words.get(0)), text.length() > MAX_TEXT ? "" : text, leftMicros));
+        String name = text(words.get(0));
+        Genuine said = signatures.read(topic.name(), name, text(words.get(1)), now);
+        if (said == null) {
+            return Optional.empty();
+        }
+        long leftMicros = Math.max(1, Math.min(said.leftMicros(), Long.parseLong(text(words.get(2)))));
+        return Optional.of(new Entry(name, said.text().length() > MAX_TEXT ? "" : said.text(), leftMicros));
     }
 
     private static String change() {

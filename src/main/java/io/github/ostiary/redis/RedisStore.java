@@ -43,9 +43,11 @@ public final class RedisStore implements Store {
     private final Servers servers;
     private final Spread spread;
     private final ServerContext context;
+    private final Signatures signatures;
     private final Set<String> inspected = ConcurrentHashMap.newKeySet();
 
-    private RedisStore(Servers servers, ServerContext context) {
+    private RedisStore(Servers servers, ServerContext context, @Nullable String secret) {
+        this.signatures = new Signatures(context.prefix(), secret, context.time());
         this.servers = servers;
         this.spread = new Spread(servers);
         this.context = context;
@@ -61,22 +63,29 @@ public final class RedisStore implements Store {
      * @return the store; closed by the caller
      */
     public static Store open(RedisUri uri, String prefix, Duration timeout, TimeSource time) {
-        return open(uri, prefix, timeout, time, null);
+        return open(uri, prefix, timeout, time, null, null);
     }
 
     /**
-     * A store as {@link #open(RedisUri, String, Duration, TimeSource)} opens it, whose calls are counted.
+     * A store as {@link #open(RedisUri, String, Duration, TimeSource)} opens it, whose calls are counted and whose shared texts are
+     * signed.
      *
      * @param uri where
      * @param prefix of every key; {@code [A-Za-z0-9._:/-]}
      * @param timeout the whole budget of a decision, queueing included
      * @param time the local monotonic clock, by which deadlines are told
      * @param counts of its calls; null if they are not counted
+     * @param secret to sign shared texts with; null if they are not signed
      * @return the store; closed by the caller
      */
     public static Store open(
-            RedisUri uri, String prefix, Duration timeout, TimeSource time, @Nullable StoreCounts counts) {
-        return open(uri, prefix, timeout, time, Script.decide(), counts);
+            RedisUri uri,
+            String prefix,
+            Duration timeout,
+            TimeSource time,
+            @Nullable StoreCounts counts,
+            @Nullable String secret) {
+        return open(uri, prefix, timeout, time, Script.decide(), counts, secret);
     }
 
     static Store open(
@@ -85,9 +94,10 @@ public final class RedisStore implements Store {
             Duration timeout,
             TimeSource time,
             Script script,
-            @Nullable StoreCounts counts) {
+            @Nullable StoreCounts counts,
+            @Nullable String secret) {
         ServerContext context = new ServerContext(script, prefix, timeout.toNanos() / 1_000, time, counts);
-        return new RedisStore(new Servers(Connections.open(uri, context), context), context);
+        return new RedisStore(new Servers(Connections.open(uri, context), context), context, secret);
     }
 
     @Override
@@ -125,7 +135,7 @@ public final class RedisStore implements Store {
 
     @Override
     public SharedState sharedState() {
-        return new RedisSharedState(servers, context.prefix());
+        return new RedisSharedState(servers, context.prefix(), signatures);
     }
 
     @Override

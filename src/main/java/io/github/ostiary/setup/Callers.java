@@ -4,12 +4,10 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.IpAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The callers of a guard, as far as a page for people must know them: where from, and whether others could have read
@@ -75,12 +73,6 @@ public final class Callers {
      */
     public byte[] secret(String purpose) {
         String text = secret.orElseGet(shared::text);
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-            return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has HmacSHA256", e);
-        }
+        return Digest.hmac(text.getBytes(StandardCharsets.UTF_8), purpose);
     }
 }

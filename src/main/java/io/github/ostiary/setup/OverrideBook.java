@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
 
 /** The values that operators put in force for a while, followed from the shared state that all nodes share. Thread-safe. */
 final class OverrideBook {
@@ -44,10 +45,13 @@ final class OverrideBook {
      * this node cannot follow is left out, said once, and goes on being listed with what is wrong with it.
      */
     private static final System.Logger LOG = Log.of(OverrideBook.class);
+    private static final System.Logger AUDIT = Log.of("io.github.ostiary.audit");
+    private static final Operator STORE = new Operator("the shared store", "");
     private static final int MOST = 100;
     private static final Topic TOPIC = new Topic("overrides", MOST);
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(30);
+    private static final long HEARD_MICROS = Durations.toMicros(Duration.ofDays(31));
     private static final long LOOK_MILLIS = 500;
     private static final String LATER = "it has changed there, and here when it answers again";
     private static final String UNSURE = "it may have changed or not; look at the overrides when it answers again";
@@ -71,6 +75,9 @@ final class OverrideBook {
     private Set<String> triedWith = Set.of();
 
     private boolean looking;
+
+    /** What this node has put last. */
+    private @Nullable KeptOverride own;
 
     /**
      * Nothing known.
@@ -150,7 +157,13 @@ final class OverrideBook {
             long now = time.micros();
             KeptOverride made =
                     new KeptOverride(key, value, change(operator, reason, now), now + Durations.toMicros(duration));
-            ask(() -> sharedState.put(TOPIC, made.entry(now)), UNSURE);
+            ask(
+                    () -> {
+                        own = made;
+                        boolean unused = isUnheardOf(made);
+                        sharedState.put(TOPIC, made.entry(now));
+                    },
+                    UNSURE);
             keepLooking();
             events.overridden( // before this node follows: the others may do so whether it can or not
                     rule(key), new AuditEntry(Deed.OVERRIDDEN, key, "", "", Optional.of(duration), made.change()));
@@ -375,5 +388,34 @@ final class OverrideBook {
                 override.value(),
                 Durations.ceilSeconds(override.left(now)),
                 shared ? "" : ", on this node only, since there is no Redis");
+        if (shared) {
+            heard(override, now);
+        }
+    }
+
+    /** Notes what others than this node have said, in its log and, if none has noted it in the trail, there: anybody who writes to the store may have. */
+    private void heard(KeptOverride override, long now) {
+        Change said = override.change();
+        String reason = "in force from the shared store, where it is by " + said.by() + " from " + said.from() + ": "
+                + said.reason();
+        Change change = change(STORE, reason, now);
+        AuditEntry entry = new AuditEntry(
+                Deed.OVERRIDDEN, override.key(), "", "", Optional.of(override.left(now)), change);
+        boolean news;
+        try {
+            news = isUnheardOf(override);
+        } catch (StoreException e) {
+            news = true;
+        }
+        if (news) {
+            events.overridden(rule(override.key()), entry);
+        } else if (own == null || !override.repeats(own)) {
+            AUDIT.log(Level.INFO, AuditCodec.logged(entry));
+        }
+    }
+
+    private boolean isUnheardOf(KeptOverride override) throws StoreException {
+        String word = Digest.of(override.entry(override.endMicros() - 1).text());
+        return sharedState.first(TOPIC.name(), "heard:" + word, HEARD_MICROS);
     }
 }

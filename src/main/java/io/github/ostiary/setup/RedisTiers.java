@@ -47,7 +47,13 @@ final class RedisTiers {
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
-        Store redis = RedisStore.open(parsed, global.keyPrefix(), global.get(GlobalKeys.REDIS_TIMEOUT), node, counts);
+        Store redis = RedisStore.open(
+                parsed,
+                global.keyPrefix(),
+                global.get(GlobalKeys.REDIS_TIMEOUT),
+                node,
+                counts,
+                global.find(GlobalKeys.KEY_SECRET).orElse(null));
         return Optional.of(over(redis, global, node, events, counts));
     }
 

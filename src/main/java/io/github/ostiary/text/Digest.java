@@ -1,9 +1,13 @@
 package io.github.ostiary.text;
 
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** The digest that is kept of a text too long to be kept: the first 144 bits of SHA-256 over UTF-16, big endian. */
 public final class Digest {
@@ -57,6 +61,22 @@ public final class Digest {
             sha.update(chunk, 0, 2 * length);
         }
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(sha.digest(), BYTES));
+    }
+
+    /** The HMAC-SHA-256 of a text in UTF-8: 32 bytes that only who has the key can make. */
+    public static byte[] hmac(byte[] key, String text) {
+        return hmac(key, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The HMAC-SHA-256 of bytes. */
+    public static byte[] hmac(byte[] key, byte[] bytes) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            return mac.doFinal(bytes);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
     }
 
     private static MessageDigest sha256() {

@@ -66,7 +66,7 @@ class ClusterCombiningTest {
 
     private Store open(Duration timeout) {
         try {
-            Store opened = RedisStore.open(RedisUri.parse(cluster.uri()), prefix, timeout, time, counts);
+            Store opened = RedisStore.open(RedisUri.parse(cluster.uri()), prefix, timeout, time, counts, null);
             opened.ping();
             return opened;
         } catch (StoreException e) {

@@ -8,6 +8,7 @@ import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisSentinel;
+import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ abstract class SharedStatePlaces {
     enum Place {
         LOCAL,
         REDIS,
+        SIGNED,
         SENTINEL,
         CLUSTER
     }
@@ -41,6 +43,7 @@ abstract class SharedStatePlaces {
                 switch (place) {
                     case LOCAL -> Backend.LOCAL.store(time, prefix);
                     case REDIS -> Backend.REDIS.store(time, prefix);
+                    case SIGNED -> open(RedisServer.shared().uri(), "a secret of all nodes");
                     case SENTINEL -> open(sentinelUri());
                     case CLUSTER -> open(clusterUri());
                 };
@@ -50,7 +53,12 @@ abstract class SharedStatePlaces {
     }
 
     private Store open(String uri) {
-        return RedisStore.open(RedisUri.parse(uri), prefix, Duration.ofSeconds(5), TimeSource.system());
+        return open(uri, null);
+    }
+
+    final Store open(String uri, String secret) {
+        return RedisStore.open(
+                RedisUri.parse(uri), prefix, Duration.ofSeconds(5), TimeSource.system(), null, secret);
     }
 
     private static String sentinelUri() {

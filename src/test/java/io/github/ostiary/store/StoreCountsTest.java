@@ -36,7 +36,7 @@ class StoreCountsTest {
 
     private static TwoTiers open(RedisServer redis, Duration timeout, TimeSource time, StoreCounts counts) {
         String prefix = "counts-" + UUID.randomUUID();
-        Store store = RedisStore.open(RedisUri.parse(redis.uri()), prefix, timeout, time, counts);
+        Store store = RedisStore.open(RedisUri.parse(redis.uri()), prefix, timeout, time, counts, null);
         return new TwoTiers(
                 new LocalDenialCache(100, time), store, new LocalStore(100, time), 1, timeout, time, counts);
     }

@@ -59,7 +59,9 @@ final class Signatures {
 
     /** A text as it is stored: with its signature, if there is a secret. */
     String sign(String topic, String name, String text, long endMillis) {
-        return key == null ? text : "s1 " + endMillis + ' ' + signature(key, topic, name, endMillis, text) + '\n' + text;
+        return key == null
+                ? text
+                : "s1 " + endMillis + ' ' + signature(key, topic, name, endMillis, text) + '\n' + text;
     }
 
     /** A stored text without its signature; null, and said, if that is wrong or was for another place or time. */

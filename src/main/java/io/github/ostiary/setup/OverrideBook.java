@@ -399,8 +399,8 @@ final class OverrideBook {
         String reason = "in force from the shared store, where it is by " + said.by() + " from " + said.from() + ": "
                 + said.reason();
         Change change = change(STORE, reason, now);
-        AuditEntry entry = new AuditEntry(
-                Deed.OVERRIDDEN, override.key(), "", "", Optional.of(override.left(now)), change);
+        AuditEntry entry =
+                new AuditEntry(Deed.OVERRIDDEN, override.key(), "", "", Optional.of(override.left(now)), change);
         boolean news;
         try {
             news = isUnheardOf(override);

@@ -30,7 +30,10 @@ class SignaturesTest {
                 .as("the clock of another primary may differ")
                 .isEqualTo(2 * MINUTE);
         String lonely = "a lone \ud800 is stored as another character";
-        assertThat(read("explain", "a", signatures.sign("explain", "a", lonely, END).replace('\ud800', '?')))
+        assertThat(read(
+                        "explain",
+                        "a",
+                        signatures.sign("explain", "a", lonely, END).replace('\ud800', '?')))
                 .isEqualTo(lonely.replace('\ud800', '?'));
         assertThat(read("explain", "a", signatures.sign("explain", "a", "", END)))
                 .isEmpty();
@@ -60,7 +63,8 @@ class SignaturesTest {
 
     @Test
     void whatHasEndedIsNotBroughtBackByWhoKeptIt() {
-        assertThat(signatures.read("overrides", "enforce", signed, END + 59_999)).isNotNull();
+        assertThat(signatures.read("overrides", "enforce", signed, END + 59_999))
+                .isNotNull();
         assertThat(signatures.read("overrides", "enforce", signed, END + 60_000))
                 .isNull();
     }

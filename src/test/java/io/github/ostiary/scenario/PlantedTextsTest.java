@@ -160,9 +160,8 @@ class PlantedTextsTest {
             try (LogLines log = LogLines.of("io.github.ostiary");
                     Guard after = signing("the secret of the next year").build()) {
                 assertThat(limit(after)).isEqualTo(100);
-                assertThat(ignored(log))
-                        .singleElement()
-                        .satisfies(line -> assertThat(line).contains("keySecret"));
+                assertThat(ignored(log)).singleElement().satisfies(line -> assertThat(line)
+                        .contains("keySecret"));
                 after.rules().override(RATE, "6/1h", HOUR, "again");
                 assertThat(limit(after)).isEqualTo(6);
                 Await.until(() -> limit(before) == 100, BOUND);

@@ -57,8 +57,7 @@ abstract class SharedStatePlaces {
     }
 
     final Store open(String uri, String secret) {
-        return RedisStore.open(
-                RedisUri.parse(uri), prefix, Duration.ofSeconds(5), TimeSource.system(), null, secret);
+        return RedisStore.open(RedisUri.parse(uri), prefix, Duration.ofSeconds(5), TimeSource.system(), null, secret);
     }
 
     private static String sentinelUri() {

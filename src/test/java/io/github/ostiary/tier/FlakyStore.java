@@ -17,11 +17,16 @@ final class FlakyStore implements Store {
     private final Store store;
     final List<Operation> heard = new ArrayList<>();
     int claims;
-    @Nullable StoreException failure;
-    @Nullable String spoilt;
+
+    @Nullable
+    StoreException failure;
+
+    @Nullable
+    String spoilt;
 
     /** It does this, and its answer is lost. */
-    @Nullable Operation loses;
+    @Nullable
+    Operation loses;
 
     FlakyStore(Store store) {
         this.store = store;

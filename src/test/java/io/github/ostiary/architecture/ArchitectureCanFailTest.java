@@ -23,7 +23,7 @@ class ArchitectureCanFailTest {
                io.github.ostiary.Key                    -> java.util.List                          java.base
                io.github.ostiary.Key                    -> org.jspecify.annotations.Nullable       not found
                io.github.ostiary.RateLimitExceededException -> jakarta.ejb.ApplicationException not found
-               io.github.ostiary.identity.KeyNames      -> javax.crypto.Mac                        java.base
+               io.github.ostiary.text.Digest            -> javax.crypto.Mac                        java.base
                io.github.ostiary.local.CounterTable     -> com.github.benmanes.caffeine.cache.Cache not found
                io.github.ostiary.redis.Scripts          -> redis.clients.jedis.UnifiedJedis        not found
                io.github.ostiary.setup.Composition      -> io.github.ostiary.engine.Engine         classes

@@ -22,13 +22,13 @@ final class PackageTable {
      */
     private static final Map<String, Set<String>> ROWS = Map.ofEntries(
             row("root", "text", "jakarta.ejb.ApplicationException"),
-            row("text"),
+            row("text", "javax.crypto"),
             row("trial", "root", "text", "operator"),
             row("store", "root", "text", "operator"),
             row("edge", "root", "text"),
             row("operator", "root", "text"),
             row("algorithm", "root", "store", "text"),
-            row("identity", "root", "text", "javax.crypto"),
+            row("identity", "root", "text"),
             row("local", "root", "text", "store", "algorithm", "com.github.benmanes.caffeine"),
             row(
                     "redis",
@@ -56,7 +56,7 @@ final class PackageTable {
                     "io.opentelemetry.api"),
             row(
                     "setup",
-                    "root text operator store edge algorithm identity local redis rule tier trial engine config metrics operate javax.crypto org.eclipse.microprofile.config"
+                    "root text operator store edge algorithm identity local redis rule tier trial engine config metrics operate org.eclipse.microprofile.config"
                             .split(" ")),
             row("operate", "root", "text", "operator", "java.lang.management.ManagementFactory", "javax.management"),
             row(
@@ -79,7 +79,7 @@ final class PackageTable {
                     "jakarta.enterprise",
                     "jakarta.interceptor",
                     "jakarta.security.enterprise"),
-            row("console", "root", "text", "operator", "edge", "setup", "operate", "jakarta.servlet", "javax.crypto"),
+            row("console", "root", "text", "operator", "edge", "setup", "operate", "jakarta.servlet"),
             row(
                     "vertx",
                     "root",

@@ -27,6 +27,9 @@ final class AheadBook {
     /** One request takes no more than this part of what is free: close to the limit nodes ask for each permit. */
     private static final int PART = 10;
 
+    /** So soon a denial is asked about again while a part is out: it may come back at any time before its end, µs. */
+    static final long SOON_MICROS = 250_000;
+
     /** The balance of one node. */
     private static final class Balance {
 
@@ -101,12 +104,15 @@ final class AheadBook {
         return used;
     }
 
-    /** Gives a holder more, if there is room, and all it has until a new end. */
+    /** Gives a holder more, if there is room, and all it has until a new end; nothing to one that has returned all since. */
     void grant(Ahead ahead, long now, long room) {
         Balance part = find(ahead.holder());
         if (part == null) {
             part = new Balance(ahead);
             parts.add(part);
+        }
+        if (ahead.returned() < part.returned) { // it has said more since
+            return;
         }
         part.left += Math.max(0, Math.min(ahead.wanted() - part.left, room / PART));
         part.ends = now + ahead.lifeMicros();

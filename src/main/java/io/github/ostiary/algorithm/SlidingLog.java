@@ -142,7 +142,7 @@ public final class SlidingLog implements LimitCounter {
                         0,
                         untilFull(limit),
                         paced ? 0 : remaining,
-                        paced ? limit.minIntervalMicros() : untilRelease(limit, live)));
+                        paced ? limit.minIntervalMicros() : untilChange(limit)));
     }
 
     /** A charge that says what its node has ahead is answered how much that is. */
@@ -195,10 +195,9 @@ public final class SlidingLog implements LimitCounter {
     }
 
     private long untilChange(Limit limit) {
-        if (live < size) {
-            return untilRelease(limit, live);
-        }
-        return out() > 0 ? book().firstEnd() + limit.rate().windowMicros() - now : Verdict.NEVER;
+        long release = live < size ? untilRelease(limit, live) : Verdict.NEVER;
+        boolean soon = out() > 0 && (release == Verdict.NEVER || release > AheadBook.SOON_MICROS);
+        return soon ? AheadBook.SOON_MICROS : release;
     }
 
     /** Counts an attempt that was denied; never to more than the full limit, since that changes no decision. */
@@ -347,15 +346,24 @@ public final class SlidingLog implements LimitCounter {
         return size == 0 ? 0 : Math.max(0, newest() + limit.minIntervalMicros() - now);
     }
 
+    /** What nodes have ahead is back at its end, unless it is used. */
     private long untilRoom(Limit limit, long used, long permits) {
         if (permits > limit.rate().permits()) {
             return Verdict.NEVER;
         }
-        long before = live == 0 ? base : totalAt(live - 1);
         long needed = used + permits - limit.rate().permits();
-        return needed <= logged()
-                ? untilRelease(limit, firstIndex(totals, before + needed))
-                : book().lastEnd() + limit.rate().windowMicros() - now;
+        long out = out();
+        if (out == 0) {
+            return untilLeft(limit, needed);
+        }
+        long back = Math.max(book().lastEnd() - now, needed > out ? untilLeft(limit, needed - out) : 0);
+        return needed <= logged() ? Math.min(back, untilLeft(limit, needed)) : back;
+    }
+
+    /** Until so many of the logged ones have left. */
+    private long untilLeft(Limit limit, long permits) {
+        long before = live == 0 ? base : totalAt(live - 1);
+        return untilRelease(limit, firstIndex(totals, before + permits));
     }
 
     private long untilRelease(Limit limit, int index) {

@@ -37,9 +37,11 @@ final class KnownCharges implements KnownDenials<Charge> {
     private final Cache<CounterId, KnownUse> buckets;
     private final Cache<CounterId, CachedDenial> denials;
     private final CoarseClock clock;
+    private final LocalPermits permits;
 
-    KnownCharges(long maximum, CoarseClock clock) {
+    KnownCharges(long maximum, CoarseClock clock, LocalPermits permits) {
         this.clock = clock;
+        this.permits = permits;
         this.buckets = Caffeine.newBuilder()
                 .maximumSize(maximum)
                 .executor(Runnable::run)
@@ -127,7 +129,11 @@ final class KnownCharges implements KnownDenials<Charge> {
         return !asked && first.fullAt() <= first.sentMicros() && verdict.passed();
     }
 
+    /** What this node has taken ahead is no proof against itself: it may come back at any time. */
     private void note(CounterId id, Charge charge, Verdict verdict, long sent, long heard) {
+        if (permits.isOut(id, heard)) {
+            return;
+        }
         CachedDenial fresh = CachedDenial.of(charge, verdict, sent, heard);
         if (verdict.admissible() < charge.permits()) {
             note(id, fresh);

@@ -35,7 +35,7 @@ public final class LocalDenialCache implements DenialCache {
         this.clock = new CoarseClock(time);
         this.locks = new KnownLocks(maxTrackedKeys, clock);
         this.permits = new LocalPermits(maxTrackedKeys, clock);
-        this.charges = new KnownCharges(maxTrackedKeys, clock);
+        this.charges = new KnownCharges(maxTrackedKeys, clock, permits);
     }
 
     @Override

@@ -6,19 +6,26 @@ import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
-import io.github.ostiary.store.HeldId;
 import io.github.ostiary.store.NodePermits;
 import io.github.ostiary.store.Verdict;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permits that this node has taken ahead, per counter; those of counters that are not used for two seconds are let go.
- * Thread-safe.
+ * The permits that this node has taken ahead, per counter; how hot one is that is not used for two seconds is forgotten, never
+ * what has to be returned. Thread-safe.
  */
 final class LocalPermits implements NodePermits {
 
-    private final Cache<CounterId, NodePart> parts;
+    private final Cache<CounterId, HotKey> keys;
+
+    /** All parts of which the store may have something, by counter. */
+    private final ConcurrentMap<CounterId, List<NodePart>> out = new ConcurrentHashMap<>();
+
     private final CoarseClock clock;
 
     /**
@@ -29,7 +36,7 @@ final class LocalPermits implements NodePermits {
      */
     LocalPermits(long maxTrackedKeys, CoarseClock clock) {
         this.clock = clock;
-        this.parts = Caffeine.newBuilder()
+        this.keys = Caffeine.newBuilder()
                 .maximumSize(maxTrackedKeys)
                 .ticker(clock)
                 .executor(Runnable::run)
@@ -54,8 +61,9 @@ final class LocalPermits implements NodePermits {
             return null;
         }
         clock.saw(now);
-        NodePart part = parts.getIfPresent(claim.counterId());
-        return part != null && part.limit.equals(claim.terms()) ? part : null;
+        HotKey key = keys.getIfPresent(claim.counterId());
+        NodePart part = key == null ? null : key.part;
+        return part != null && part.limit().equals(claim.terms()) ? part : null;
     }
 
     @Override
@@ -63,22 +71,46 @@ final class LocalPermits implements NodePermits {
         if (claim.mostAhead() == 0) {
             return claim;
         }
-        Charge charge = (Charge) claim; // nothing else is taken ahead
-        NodePart part = part(claim, now);
-        if (part == null) {
-            part = new NodePart(charge.limit(), HeldId.next(), now);
-            parts.put(claim.counterId(), part);
-        }
-        return part.asking(charge, now);
+        clock.saw(now);
+        HotKey key = keys.get(claim.counterId(), any -> new HotKey());
+        return key.asking((Charge) claim, now, this); // nothing else is taken ahead
+    }
+
+    /** The store may have something of a part from now on. */
+    void add(NodePart part) {
+        out.merge(part.charge.counterId(), List.of(part), (before, one) -> {
+            List<NodePart> all = new ArrayList<>(before);
+            all.addAll(one);
+            return before.contains(part) ? before : all;
+        });
     }
 
     @Override
     public void heard(Claim asked, @Nullable Verdict said, boolean committed, long sent) {
         Ahead ahead = asked.ahead();
-        NodePart part = parts.getIfPresent(asked.counterId());
-        if (ahead != null && part != null && part.holder.equals(ahead.holder())) {
+        NodePart part = ahead == null ? null : find(asked.counterId(), ahead.holder());
+        if (ahead != null && part != null) {
             part.heard(ahead, said, committed, sent);
         }
+    }
+
+    /** Whether the store may have something of a counter that comes back. */
+    boolean isOut(CounterId counter, long now) {
+        for (NodePart part : out.getOrDefault(counter, List.of())) {
+            if (part.mayComeBack(now)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private @Nullable NodePart find(CounterId counter, String holder) {
+        for (NodePart part : out.getOrDefault(counter, List.of())) {
+            if (part.holder.equals(holder)) {
+                return part;
+            }
+        }
+        return null;
     }
 
     @Override
@@ -88,7 +120,55 @@ final class LocalPermits implements NodePermits {
     }
 
     @Override
+    public List<Claim> ended(@Nullable CounterId counter, long now) {
+        List<Claim> ended = new ArrayList<>(0);
+        if (counter == null) {
+            out.values().forEach(parts -> addEnded(parts, false, now, ended));
+        } else {
+            addEnded(out.getOrDefault(counter, List.of()), true, now, ended);
+        }
+        return ended;
+    }
+
+    private void addEnded(List<NodePart> parts, boolean all, long now, List<Claim> ended) {
+        for (NodePart part : parts) {
+            if (part.endsAsNothing(now)) {
+                remove(part);
+            } else if (all || part.isOver(now)) {
+                ended.add(part.end());
+            }
+        }
+    }
+
+    @Override
+    public void returned(Claim told, long now) {
+        Ahead ahead = told.ahead();
+        NodePart part = ahead == null ? null : find(told.counterId(), ahead.holder());
+        if (part != null && !part.mayBeGranted(now)) {
+            remove(part);
+        }
+    }
+
+    private void remove(NodePart part) {
+        out.computeIfPresent(part.charge.counterId(), (counter, parts) -> {
+            List<NodePart> others = new ArrayList<>(parts);
+            others.remove(part);
+            return others.isEmpty() ? null : others;
+        });
+    }
+
+    @Override
+    public boolean isOut() {
+        return !out.isEmpty();
+    }
+
+    @Override
     public void forget(CounterId counter) {
-        parts.invalidate(counter);
+        out.getOrDefault(counter, List.of()).forEach(NodePart::end);
+    }
+
+    @Override
+    public void endAll() {
+        out.values().forEach(parts -> parts.forEach(NodePart::end));
     }
 }

@@ -4,12 +4,10 @@ import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The permits that this node has taken ahead of one counter, and how hot that is. Thread-safe; one caller at a time asks for more. */
+/** A part of one limit that this node has taken ahead, or may have. Thread-safe; one caller at a time asks for more. */
 final class NodePart {
 
     /*
@@ -18,52 +16,59 @@ final class NodePart {
      * the store had then. So what was taken while the answer was on its way is not given out again, whatever became of
      * earlier answers.
      *
-     * The end counts from when the question was sent: the store's own end, counted from when it decided, is never earlier.
+     * The part ends a second after it was asked for. Nothing is used of it any more, and the store hears what was, and that all
+     * else is returned. It waits two seconds longer than that: what it has not heard by then it must take for used.
      *
-     * How much is wanted is what was asked of the counter here lately, for as long as it lives. One caller asks for more while
-     * an eighth is left, of the permits or of the time; a denial says that there is no more, and the rest is used up first.
+     * One caller asks for more while an eighth is left, of the permits or of the time; a denial says that there is no more, and
+     * the rest is used up first.
      */
     static final long LIFE_MICROS = 1_000_000;
 
-    /** So many calls to the store within a second are worth fewer of them. */
-    private static final int HOT = 10;
+    /** For how long after the end the store waits for what comes back. */
+    static final long RETURN_MICROS = 2_000_000;
+
+    /** More than was ever taken: whatever the store has of this part is returned, known here or not. */
+    static final long ALL = 1_000_000_000_000_000L;
 
     private static final int RESERVE = 8;
-    private static final long SHORTEST_MICROS = 1_000;
 
-    final Limit limit;
+    final Charge charge;
     final String holder;
     private final long life;
     private final AtomicLong taken = new AtomicLong();
-    private final AtomicBoolean asking = new AtomicBoolean();
-    private final AtomicInteger calls = new AtomicInteger();
 
     private volatile long issued;
-    private volatile long until;
+    private volatile long until = Long.MIN_VALUE;
+    private volatile boolean asking;
 
     /** What the store has left beside. */
     private volatile long rest;
 
     /** Until when no caller asks for more. */
-    private volatile long patientUntil;
-
-    /** Since when calls are counted, and what was taken then. */
-    private volatile long since;
+    private volatile long patientUntil = Long.MIN_VALUE;
 
     private volatile long takenThen;
 
-    /** For the caller that asks. */
     private long returned;
-
     private long confirmed;
 
-    NodePart(Limit limit, String holder, long now) {
-        this.limit = limit;
+    /** Whether nothing is used, asked for or granted any more. */
+    private boolean ended;
+
+    /** Until when the store waits for what comes back. */
+    private long outUntil = Long.MIN_VALUE;
+
+    /** Whether an answer was lost: it may have granted something. */
+    private boolean unanswered;
+
+    NodePart(Charge charge, String holder) {
+        this.charge = charge;
         this.holder = holder;
-        this.life = Math.min(LIFE_MICROS, limit.rate().windowMicros());
-        this.since = now;
-        this.until = now;
-        this.patientUntil = now;
+        this.life = Math.min(LIFE_MICROS, charge.limit().rate().windowMicros());
+    }
+
+    Limit limit() {
+        return charge.limit();
     }
 
     boolean covers(long permits, long now) {
@@ -75,7 +80,11 @@ final class NodePart {
             return false;
         }
         boolean enough = (most - after) * RESERVE >= most - takenThen && (until - now) * RESERVE >= life;
-        return enough || now < patientUntil || asking.get();
+        return enough || now < patientUntil || asking;
+    }
+
+    boolean isAlive(long now) {
+        return now < until;
     }
 
     long left(long now) {
@@ -96,50 +105,46 @@ final class NodePart {
             }
             if (taken.compareAndSet(before, before + permits)) {
                 long remaining = rest + most - before - permits;
-                long window = limit.rate().windowMicros();
+                long window = limit().rate().windowMicros();
                 return new Verdict(true, remaining, 0, end - now + window, remaining, window);
             }
         }
     }
 
-    /** The charge as the store is to be asked. */
-    Charge asking(Charge charge, long now) {
-        int asked = calls.incrementAndGet();
-        boolean alive = now < until;
-        long elapsed = now - since;
-        if (!alive && elapsed >= LIFE_MICROS) {
-            restart(now);
-            return charge;
-        }
-        if (asking.get() || (!alive && asked < HOT)) {
-            return charge;
-        }
-        long demand = taken.get() - takenThen + asked;
-        long wanted = Math.min(limit.tuning().ahead(), demand * life / Math.max(SHORTEST_MICROS, elapsed));
-        return (alive || wanted >= HOT) && asking.compareAndSet(false, true) ? ask(charge, wanted, alive, now) : charge;
+    /** How many were ever used. */
+    synchronized long used() {
+        return taken.get() - returned;
     }
 
-    private void restart(long now) {
-        calls.set(1);
+    boolean isAsking() {
+        return asking;
+    }
+
+    synchronized boolean hasEnded() {
+        return ended;
+    }
+
+    /** The charge as the store is to be asked for so many; as it is while another caller asks, or after the end. */
+    synchronized Charge ask(Charge asked, long wanted, long now) {
+        if (asking || ended) {
+            return asked;
+        }
+        asking = true;
+        giveBack(wanted);
         takenThen = taken.get();
-        since = now;
+        outUntil = now + life + RETURN_MICROS;
+        return asked.with(said(returned, wanted));
     }
 
-    private Charge ask(Charge charge, long wanted, boolean alive, long now) {
-        if (alive) {
-            giveBack(wanted);
-        }
-        calls.set(0);
-        takenThen = taken.get();
-        since = now;
-        long used = takenThen - returned;
-        return charge.with(new Ahead(holder, used, returned, wanted, life, used - confirmed));
+    private Ahead said(long gone, long wanted) {
+        long used = taken.get() - returned;
+        return new Ahead(holder, used, gone, wanted, life + RETURN_MICROS, used - confirmed);
     }
 
-    private void giveBack(long wanted) {
+    private void giveBack(long kept) {
         while (true) {
             long before = taken.get();
-            long excess = issued - before - wanted;
+            long excess = issued - before - kept;
             if (excess <= 0) {
                 return;
             }
@@ -150,17 +155,57 @@ final class NodePart {
         }
     }
 
-    void heard(Ahead asked, @Nullable Verdict said, boolean committed, long sent) {
-        if (said != null) {
-            confirmed = asked.used();
-            if (committed) {
-                rest = said.remaining();
-                issued = asked.used() + asked.returned() + said.consequence().ahead();
-                until = sent + life;
-            } else {
-                patientUntil = until;
-            }
+    synchronized void heard(Ahead asked, @Nullable Verdict said, boolean committed, long sent) {
+        asking = false;
+        unanswered |= said == null;
+        if (said == null) {
+            return;
         }
-        asking.set(false);
+        confirmed = Math.max(confirmed, asked.used());
+        if (said.consequence().ahead() == 0 && !unanswered) {
+            outUntil = Long.MIN_VALUE;
+        }
+        if (ended) {
+            return;
+        }
+        if (committed) {
+            rest = said.remaining();
+            issued = asked.used() + asked.returned() + said.consequence().ahead();
+            until = sent + life;
+        }
+        if (!committed || rest == 0) {
+            patientUntil = until;
+        }
+    }
+
+    /** Whether its time is over, or it was ended before. */
+    synchronized boolean isOver(long now) {
+        return ended || (!asking && now >= until);
+    }
+
+    /** Ends it for good; what the store has to hear of it. */
+    synchronized Charge end() {
+        ended = true;
+        giveBack(0);
+        until = Long.MIN_VALUE;
+        return charge.with(said(ALL, 0));
+    }
+
+    /** Whether a question that was not answered may reach the store later than the end. */
+    synchronized boolean mayBeGranted(long now) {
+        return now < outUntil && (asking || unanswered);
+    }
+
+    synchronized boolean mayComeBack(long now) {
+        return now < outUntil;
+    }
+
+    /** Ends it if the store has nothing of it any more: all was used, or is taken for used by now. */
+    synchronized boolean endsAsNothing(long now) {
+        if (now < outUntil) {
+            return false;
+        }
+        var unused = end();
+        return true;
     }
 }

@@ -9,7 +9,7 @@ package io.github.ostiary.store;
  * @param used how many permits were ever used
  * @param returned how many were ever returned unused
  * @param wanted how many it wants to have, 0 or more
- * @param lifeMicros for how long, from the decision on, µs; at most the limit's window
+ * @param lifeMicros for how long, from the decision on, µs: the store takes for used what it has not heard of by then
  * @param unheard how many of the used ones no answer of the store has confirmed yet; only this node is interested
  */
 public record Ahead(String holder, long used, long returned, long wanted, long lifeMicros, long unheard) {}

@@ -1,5 +1,6 @@
 package io.github.ostiary.store;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +57,36 @@ public interface NodePermits {
     long left(Claim claim, long nowMicros);
 
     /**
-     * Forgets what it has of a counter; the store counts it until its end.
+     * What has ended, and has not come back to the store: each claim says so, and is to be {@linkplain Operation#DENY told} to it.
+     *
+     * @param counter all that it has of this one ends now; null for those of all counters whose time is over
+     * @param nowMicros the local monotonic time
+     * @return none if the store has nothing of what has ended
+     */
+    List<Claim> ended(@Nullable CounterId counter, long nowMicros);
+
+    /**
+     * The store has heard what has ended.
+     *
+     * @param told one of those
+     * @param nowMicros the local monotonic time
+     */
+    void returned(Claim told, long nowMicros);
+
+    /**
+     * Whether the store may have something that will come back.
+     *
+     * @return true for what this node uses, too
+     */
+    boolean isOut();
+
+    /**
+     * Ends what it has of a counter.
      *
      * @param counter of a rule and an identity
      */
     void forget(CounterId counter);
+
+    /** Ends all that it has. */
+    void endAll();
 }

@@ -1,24 +1,88 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.NodePermits;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The shared store, and the permits that this node has taken ahead of it: all claims of a call by these, or none. Thread-safe. */
-final class AheadStore {
+/**
+ * The shared store, and the permits that this node has taken ahead of it: all claims of a call by these, or none. What is not
+ * used comes back in the background when it ends, or when the store denies what it may stand in the way of. Thread-safe.
+ */
+final class AheadStore implements AutoCloseable {
+
+    private static final int TOGETHER = 50;
+    private static final long EVERY_MILLIS = 500;
 
     private final NodePermits permits;
     private final Store store;
+    private final Budget budget;
+    private final Housekeeper thread;
 
-    AheadStore(NodePermits permits, Store store) {
+    AheadStore(NodePermits permits, Store store, Budget budget) {
         this.permits = permits;
         this.store = store;
+        this.budget = budget;
+        this.thread = new Housekeeper("ostiary-ahead", EVERY_MILLIS, this::round, this::round, Pace.of(budget.time()));
+    }
+
+    /** What has ended comes back; whether there is more to come. */
+    private boolean round() {
+        boolean unused = giveBack(permits.ended(null, budget.time().micros()));
+        return permits.isOut();
+    }
+
+    /** Many counters to a call, and of each one part, since it says one thing. */
+    private boolean giveBack(List<Claim> ended) {
+        boolean heard = true;
+        List<Claim> rest = ended;
+        while (!rest.isEmpty()) {
+            Set<CounterId> counters = new HashSet<>();
+            List<Claim> some = new ArrayList<>();
+            List<Claim> others = new ArrayList<>();
+            for (Claim claim : rest) {
+                (some.size() < TOGETHER && counters.add(claim.counterId()) ? some : others).add(claim);
+            }
+            heard &= tell(some);
+            rest = others;
+        }
+        return heard;
+    }
+
+    /** Whether the store has heard what has ended; if not, it is told again while it waits for that. */
+    private boolean tell(List<Claim> ended) {
+        try {
+            Batches.send(ended, batch -> store.ask(Operation.DENY, batch, budget.deadline()), one -> {});
+        } catch (StoreException e) {
+            return false;
+        }
+        long now = budget.time().micros();
+        ended.forEach(claim -> permits.returned(claim, now));
+        return true;
+    }
+
+    /** Whether something came back that the store may have counted when it denied: then it may be asked again. */
+    boolean madeRoom(List<Claim> denied, List<Verdict> said) {
+        List<Claim> ended = new ArrayList<>(0);
+        for (int i = 0; i < said.size(); i++) {
+            Claim claim = denied.get(i);
+            if (claim.noticesDenials()) {
+                return false;
+            }
+            if (!said.get(i).passed() && claim.mostAhead() > 0) {
+                ended.addAll(permits.ended(claim.counterId(), budget.time().micros()));
+            }
+        }
+        return !ended.isEmpty() && giveBack(ended);
     }
 
     /** One passing verdict per claim, without the store; none if it must be asked. What a race leaves is spent. */
@@ -52,6 +116,9 @@ final class AheadStore {
         List<Claim> asking = new ArrayList<>(claims.size());
         for (int i = 0; i < claims.size(); i++) {
             asking.add(permits.asking(claims.get(i), now));
+            if (asking.get(i).ahead() != null) {
+                thread.wake();
+            }
         }
         return asking;
     }
@@ -126,5 +193,13 @@ final class AheadStore {
                 said.resetMicros(),
                 said.admissible() + own,
                 said.changeMicros());
+    }
+
+    /** What is not used any more comes back, if the store can be asked. */
+    @Override
+    public void close() {
+        thread.close();
+        permits.endAll();
+        boolean unused = round();
     }
 }

@@ -58,7 +58,7 @@ final class CachedStore {
             @Nullable StoreCounts counts) {
         this.front = front;
         this.store = store;
-        this.ahead = new AheadStore(front.permits(), store);
+        this.ahead = new AheadStore(front.permits(), store, settlements.budget);
         this.fallback = fallback;
         this.keeper = keeper;
         this.leases = leases;
@@ -120,13 +120,7 @@ final class CachedStore {
         if (isExhausted(claim) && !claim.countsDenied()) {
             return inTurn(Operation.DECIDE, claims, now, deadline).get(0);
         }
-        List<Claim> asking = ahead.asking(claims, now);
-        List<Verdict> verdicts = ahead.decide(asking, now, deadline);
-        Verdict said = verdicts.get(0);
-        long heard = time.micros();
-        front.learn(asking.get(0), said, said.passed(), now, heard);
-        keeper.answered();
-        return ahead.shown(asking, verdicts, said.passed(), now).get(0);
+        return ask(claims, now, deadline).get(0);
     }
 
     /** Without the store. */
@@ -283,10 +277,23 @@ final class CachedStore {
 
     /** Asks the store for a decision, without the denial cache, and learns from its answer. */
     List<Verdict> ask(List<Claim> claims, long sent, long deadline) throws StoreException {
+        return ask(claims, sent, deadline, true);
+    }
+
+    private List<Verdict> ask(List<Claim> claims, long sent, long deadline, boolean first) throws StoreException {
         boolean leased = LeaseClaim.isAmong(claims);
         List<Claim> asking = ahead.asking(claims, sent);
         List<Verdict> verdicts = leased ? leases.decide(claims, sent, deadline) : ahead.decide(asking, sent, deadline);
         boolean admitted = admitted(claims, verdicts);
+        if (!admitted && first) {
+            List<Verdict> own = ahead.shown(asking, verdicts, false, sent);
+            if (own != verdicts) {
+                return own;
+            }
+            if (ahead.madeRoom(claims, verdicts)) {
+                return ask(claims, time.micros(), deadline, false);
+            }
+        }
         List<Verdict> better = knownBetter(claims, verdicts, admitted, sent, deadline);
         if (better != verdicts) {
             if (admitted) {
@@ -365,5 +372,9 @@ final class CachedStore {
             front.learn(charge.of(1), verdicts.get(i), true, sent, heard);
         }
         return ahead.withOwn(claims, verdicts, heard);
+    }
+
+    void close() {
+        ahead.close();
     }
 }

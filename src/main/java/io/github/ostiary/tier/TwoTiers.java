@@ -250,6 +250,7 @@ public final class TwoTiers extends Tiers {
         leases.close();
         keeper.close();
         outbox.close();
+        witnessed.close();
         store.close();
         fallback.close();
     }

@@ -12,6 +12,9 @@ local gmatch, format, floor, max, min = string.gmatch, string.format, math.floor
 -- One request takes no more than this part of what is free: close to the limit nodes ask for each permit.
 local PART = 10
 
+-- So soon a denial is asked about again while a part is out: it may come back at any time before its end.
+local SOON = 250000
+
 local function read(text)
   local parts = {}
   for holder, ends, left, used, returned in gmatch(text, ' (%S+) (%d+) (%d+) (%d+) (%d+)') do
@@ -64,17 +67,17 @@ local function report(parts, ahead)
   return used
 end
 
--- Gives a holder more, if there is room, and all it has until a new end; says how many it has then.
+-- Gives a holder more, if there is room, and all it has until a new end; nothing to one that has returned more since.
 local function grant(parts, ahead, at, room)
   local part, i = find(parts, ahead.holder)
   if not part then
     part, i = { holder = ahead.holder, ends = 0, left = 0, used = ahead.used, returned = ahead.returned }, #parts + 1
     parts[i] = part
   end
+  if ahead.returned < part.returned then return end
   part.left = part.left + max(0, min(ahead.wanted - part.left, floor(room / PART)))
   part.ends = at + ahead.life
   if part.left == 0 then table.remove(parts, i) end
-  return part.left
 end
 
 local function held(parts, holder)
@@ -90,5 +93,5 @@ local function ends(parts)
 end
 
 return {
-  read = read, write = write, left = left, ended = ended, report = report, grant = grant, held = held, ends = ends,
+  read = read, write = write, left = left, ended = ended, report = report, grant = grant, held = held, ends = ends, SOON = SOON,
 }

@@ -24,8 +24,7 @@
 -- silence or on a weighted denial. The commonest decision takes a shorter way to the same: see plain-log.lua.
 
 local clocks, entries, expire = use('key-clock'), use('log-entry'), use('clock').expire
-local TOTALS, SPAN, LONG_LIFE = entries.TOTALS, entries.SPAN, entries.LONG_LIFE
-local HALF = SPAN / 2
+local TOTALS, SPAN, LONG_LIFE, HALF = entries.TOTALS, entries.SPAN, entries.LONG_LIFE, entries.SPAN / 2
 
 local call, sub, format, floor, max, min = redis.call, string.sub, string.format, math.floor, math.max, math.min
 local time_of, total_of = entries.time_of, entries.total_of
@@ -260,10 +259,12 @@ local function answer(charge, verdict)
   return verdict
 end
 
--- Microseconds until so many permits have left: of the log, or, last, what is taken ahead.
+-- Microseconds until so many permits have left: of the log, or taken ahead: these are back at their end, unless used.
 local function until_room(log, lacking)
-  if lacking <= log.used then return (leaving(log, lacking)) end
-  return select(2, use('ahead').ends(log.ahead)) - log.at + log.window
+  if log.out == 0 then return (leaving(log, lacking)) end
+  local back = select(2, use('ahead').ends(log.ahead)) - log.at
+  if lacking > log.out then back = max(back, (leaving(log, lacking - log.out))) end
+  return lacking <= log.used and min(back, (leaving(log, lacking))) or back
 end
 
 local function until_full(log)
@@ -272,8 +273,8 @@ local function until_full(log)
 end
 
 local function until_change(log)
-  if log.used > 0 then return until_release(log) end
-  return log.out > 0 and use('ahead').ends(log.ahead) - log.at + log.window or -1
+  local release, soon = log.used > 0 and until_release(log), log.out > 0 and use('ahead').SOON
+  return soon and min(release or soon, soon) or release or -1
 end
 
 local function peek(charge)
@@ -318,6 +319,7 @@ local function take(charge, now)
   end
   keep_clock(log, charge.terms.lifetime, true, charge.ahead)
   local release = log.used > 0 and until_release(log) or log.window
+  release = log.out > 0 and min(release, use('ahead').SOON) or release
   push(log, charge.permits + log.reported, charge.terms.lifetime)
   if charge.terms.interval > 0 then return answer(charge, { 1, remaining, 0, log.window, 0, charge.terms.interval }) end
   return answer(charge, { 1, remaining, 0, log.out > 0 and until_full(log) or log.window, remaining, release })

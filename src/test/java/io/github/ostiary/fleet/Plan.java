@@ -96,6 +96,9 @@ final class Plan {
                 add(at, Kind.SPEND, luck.nextInt(NODES), rule, "alone", Oracle.permits(rule), 0, 0, false);
             }
         }
+        if (luck.nextBoolean()) {
+            inTwoBursts(luck);
+        }
         moved(luck);
         leaving(luck);
         resetWhileReserved(luck);
@@ -104,10 +107,28 @@ final class Plan {
         }
     }
 
+    /** All of a limit of which permits are taken ahead, the rest when those that the first burst took have ended. */
+    private void inTwoBursts(Random luck) {
+        long at = (long) (luck.nextDouble() * (LENGTH - 3 * WINDOW));
+        int node = luck.nextInt(NODES);
+        long first = 20 + luck.nextInt(200);
+        add(at, Kind.SPEND, node, "wide", "alone", first, 0, 0, false);
+        add(
+                at + 1_200_000 + (long) (luck.nextDouble() * 2 * SECOND),
+                Kind.SPEND,
+                node,
+                "wide",
+                "alone",
+                World.WIDE - first - 1,
+                0,
+                0,
+                false);
+    }
+
     /** A rate that an operator moves while callers are denied and wait; one asks on the operator's node at once. */
     private void moved(Random luck) {
         for (int i = 0; i < 2; i++) {
-            long at = (long) (luck.nextDouble() * LENGTH);
+            long at = (long) (luck.nextDouble() * (LENGTH - 3 * WINDOW)); // whoever waits has an answer before the end
             long lasts = 6 * SECOND + (long) (luck.nextDouble() * 20 * SECOND);
             add(at, Kind.OVERRIDE, luck.nextInt(NODES), "moved", "", 0, lasts, luck.nextInt(3), false);
             for (int burst = 0; burst < 3; burst++) {

@@ -52,7 +52,7 @@ public enum Backend {
     }
 
     /** Where this backend keeps its counters. */
-    public Store store(ManualTimeSource time, String cluster) {
+    public Store store(TimeSource time, String cluster) {
         return this == LOCAL
                 ? new LocalStore(100_000, time)
                 : new ManualClockRedis(RedisServer.shared(), cluster, time);

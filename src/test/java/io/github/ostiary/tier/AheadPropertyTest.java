@@ -16,6 +16,7 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
@@ -23,6 +24,8 @@ import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Rules;
+import io.github.ostiary.testing.SteppedClock;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +61,9 @@ class AheadPropertyTest {
         @Override
         public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
                 throws StoreException {
+            if (operation == Operation.DENY && random.nextInt(10) == 0) {
+                throw new StoreException("lost on the way");
+            }
             if (operation != Operation.DECIDE) {
                 return store.ask(operation, claims, Long.MAX_VALUE);
             }
@@ -97,7 +103,7 @@ class AheadPropertyTest {
     private final class Node {
 
         final long ahead = random.nextLong(1_000_000_000_000L);
-        final TimeSource clock = () -> server.micros() + ahead;
+        final TimeSource clock = clock(ahead);
         final LocalDenialCache front = new LocalDenialCache(1_000, clock);
         final TwoTiers tiers;
         boolean waits;
@@ -141,6 +147,7 @@ class AheadPropertyTest {
     }
 
     private final ManualTimeSource server = new ManualTimeSource();
+    private final SteppedClock timers = new SteppedClock();
     private final List<Node> nodes = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
     private final List<Long> permits = new ArrayList<>();
@@ -151,6 +158,21 @@ class AheadPropertyTest {
     private int depth;
     private int asked;
     private int called;
+
+    private void pass(long micros) {
+        server.advance(Duration.ofNanos(1_000 * micros));
+        timers.pass(micros);
+    }
+
+    /** One node's clock; what it does in the background is done as time passes. */
+    private TimeSource clock(long ahead) {
+        Pace pace = timers.of(0);
+        return (Pace) Proxy.newProxyInstance(
+                Pace.class.getClassLoader(),
+                new Class<?>[] {Pace.class},
+                (self, method, given) ->
+                        method.getName().equals("micros") ? server.micros() + ahead : method.invoke(pace, given));
+    }
 
     static Stream<Arguments> backendsAndSeeds() {
         return Stream.of(Backend.LOCAL, Backend.REDIS).flatMap(backend -> new Random(11)
@@ -191,11 +213,11 @@ class AheadPropertyTest {
         if (burst-- <= 0) {
             long window = limits.get(0).rate().windowMicros();
             long[] pauses = {0, random.nextLong(LIFE), window - random.nextLong(LIFE), random.nextLong(window + LIFE)};
-            server.advance(Duration.ofNanos(1_000 * pauses[random.nextInt(pauses.length)]));
+            pass(pauses[random.nextInt(pauses.length)]);
             caller = nodes.get(random.nextInt(NODES));
             burst = random.nextInt(3) == 0 ? 600 : random.nextInt(40);
         }
-        server.advance(Duration.ofNanos(1_000 * random.nextLong(300)));
+        pass(random.nextLong(300));
         Node node = random.nextInt(10) == 0 ? nodes.get(random.nextInt(NODES)) : caller;
         long count = random.nextInt(10) == 0 ? 1 + random.nextInt(4) : 1;
         List<Ask> asks = new ArrayList<>();
@@ -211,7 +233,7 @@ class AheadPropertyTest {
 
     /** Time passes, and others call meanwhile. */
     private void travel(Node traveller) {
-        server.advance(Duration.ofNanos(1_000 * random.nextLong(random.nextInt(300) == 0 ? 1_500_000 : 1_000)));
+        pass(random.nextLong(random.nextInt(300) == 0 ? 1_500_000 : 1_000));
         if (depth < DEEPEST) {
             depth++;
             for (int i = random.nextInt(3); i > 0; i--) {

@@ -3,8 +3,8 @@ package io.github.ostiary.tier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
@@ -15,6 +15,7 @@ import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.SharedStore;
+import io.github.ostiary.testing.SteppedClock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,8 @@ class AheadStoreTest {
 
     private static final long WINDOW = 10_000_000;
 
-    private final ManualTimeSource time = new ManualTimeSource();
+    private final SteppedClock clock = new SteppedClock();
+    private final TimeSource time = clock.of(0);
     private final SharedStore server = new SharedStore(time, SharedStore.Listener.NONE, false);
     private final LocalDenialCache front = new LocalDenialCache(1_000, time);
     private final AheadStore ahead = on(server.line());
@@ -34,7 +36,7 @@ class AheadStoreTest {
             Tuning.of(Algorithm.SLIDING_LOG, Rate.parse("1000/10s")).withAhead(100));
 
     private AheadStore on(Store store) {
-        return new AheadStore(front.permits(), store);
+        return new AheadStore(front.permits(), store, Budget.of(Duration.ofSeconds(2), time));
     }
 
     private Charge charge(String name, long permits) {
@@ -49,7 +51,7 @@ class AheadStoreTest {
     private List<Claim> askedInVain(AheadStore asks, List<Claim> claims) throws StoreException {
         List<Claim> asking = claims;
         for (int i = 0; i < 12 && asking.stream().allMatch(claim -> claim.ahead() == null); i++) {
-            time.advance(Duration.ofMillis(10));
+            clock.pass(10_000);
             asking = asks.asking(claims, time.micros());
         }
         return asking;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Key;
-import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.StoreFigure;
@@ -21,6 +21,7 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.Rules;
 import io.github.ostiary.testing.SharedStore;
+import io.github.ostiary.testing.SteppedClock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +32,8 @@ class AheadTest {
 
     private static final long SECOND = 1_000_000;
 
-    private final ManualTimeSource time = new ManualTimeSource();
+    private final SteppedClock clock = new SteppedClock();
+    private final TimeSource time = clock.of(0);
     private final SharedStore store = new SharedStore(time, SharedStore.Listener.NONE, false);
     private final StoreCounts counts = new StoreCounts();
     private final LocalDenialCache front = new LocalDenialCache(1_000, time);
@@ -64,7 +66,13 @@ class AheadTest {
     @BeforeEach
     void heat() {
         for (int i = 0; i < 10; i++) {
-            time.advance(Duration.ofMillis(10));
+            if (i == 9) {
+                assertThat(node.decide(charge(2_000)).passed())
+                        .as("asked for, too")
+                        .isFalse();
+                store.questions--;
+            }
+            clock.pass(10_000);
             hit(node);
         }
         assertThat(store.questions).isEqualTo(10);
@@ -90,11 +98,12 @@ class AheadTest {
 
     @Test
     void aHotKeyIsAskedForSeldom() {
+        clock.pass(3 * SECOND);
         store.questions = 0;
         limit = limit("100000/1m", 2_000);
         int calls = 20_000;
         for (int i = 0; i < calls; i++) {
-            time.advance(Duration.ofNanos(700_000));
+            clock.pass(700);
             assertThat(hit(node).passed()).isTrue();
         }
         assertThat(store.questions).as("of %d calls", calls).isLessThan(calls / 100);
@@ -104,9 +113,10 @@ class AheadTest {
 
     @Test
     void aKeyThatIsNotHotIsAskedForEachTime() {
+        clock.pass(3 * SECOND);
         store.questions = 0;
         for (int i = 0; i < 50; i++) {
-            time.advance(Duration.ofMillis(150));
+            clock.pass(150_000);
             node.decide(new Charge(limit, "alice", 1));
         }
         assertThat(store.questions).isEqualTo(50);
@@ -116,7 +126,7 @@ class AheadTest {
     void whatIsLeftFallsByOneWithEachCall() {
         long remaining = hit(node).remaining();
         for (int i = 0; i < 300; i++) {
-            time.advance(Duration.ofMillis(5));
+            clock.pass(5_000);
             long next = hit(node).remaining();
             assertThat(next).isEqualTo(--remaining);
         }
@@ -139,7 +149,7 @@ class AheadTest {
         }
         assertThat(peek(node).remaining()).isEqualTo(1_000 - 30);
         assertThat(peek(other).remaining()).isEqualTo(1_000 - 109);
-        time.advance(Duration.ofSeconds(1));
+        clock.pass(1 * SECOND);
         assertThat(peek(node).remaining()).as("it has ended").isEqualTo(1_000 - 109);
     }
 
@@ -150,7 +160,7 @@ class AheadTest {
 
     @Test
     void itEndsASecondAfterItWasAskedFor() {
-        time.advance(Duration.ofNanos(1_000 * (SECOND - 1)));
+        clock.pass(SECOND - 1);
         assertThat(front.permits().admit(charge(1), time.micros())).isNull();
         store.questions = 0;
         hit(node);
@@ -159,35 +169,36 @@ class AheadTest {
 
     @Test
     void whatIsUsedLateIsCountedForAWholeWindowAfterTheEnd() {
-        time.advance(Duration.ofMillis(800));
+        clock.pass(800_000);
         for (int i = 0; i < 80; i++) {
             assertThat(hit(node).passed()).isTrue();
         }
-        time.advance(Duration.ofMillis(9_400));
+        clock.pass(9_400_000);
         int admitted = 0;
         while (hit(other).passed()) {
             admitted++;
         }
-        assertThat(admitted)
-                .as("80 were used 9.4 s ago, and 19 might have been")
-                .isLessThanOrEqualTo(1_000 - 99);
-        time.advance(Duration.ofMillis(800));
-        assertThat(hit(other).passed()).as("the end, and a window").isTrue();
+        assertThat(admitted).as("80 were used 9.4 s ago; 19 have come back").isEqualTo(1_000 - 80);
+        clock.pass(1_800_000);
+        assertThat(hit(other).passed()).as("the return, and a window").isTrue();
     }
 
     @Test
-    void whatADeadNodeHadReturnsAfterItsEndAndAWindow() throws StoreException {
-        time.advance(Duration.ofMillis(999));
+    void whatADeadNodeHadReturnsThreeSecondsAndAWindowAfterIt() throws StoreException {
+        clock.pass(500_000);
+        store.dropping = true;
+        clock.pass(2_499_000);
+        store.dropping = false;
         assertThat(usedInStore()).isEqualTo(10 + 99);
-        time.advance(Duration.ofSeconds(10));
+        clock.pass(10 * SECOND);
         assertThat(usedInStore()).isEqualTo(99);
-        time.advance(Duration.ofMillis(1));
+        clock.pass(1_000);
         assertThat(usedInStore()).isZero();
     }
 
     @Test
     void whatIsNotNeededAnyMoreIsReturnedWithTheNextCall() throws StoreException {
-        time.advance(Duration.ofMillis(880));
+        clock.pass(995_000);
         hit(node);
         assertThat(usedInStore()).as("one call a second").isEqualTo(11 + 1);
     }
@@ -216,7 +227,7 @@ class AheadTest {
     void theWholeLimitIsUsedThoughPartsAreTakenAhead() {
         int admitted = 10;
         for (int i = 0; i < 3_000; i++) {
-            time.advance(Duration.ofNanos(100_000));
+            clock.pass(100);
             admitted += hit(node).passed() ? 1 : 0;
             admitted += hit(other).passed() ? 1 : 0;
         }
@@ -239,7 +250,7 @@ class AheadTest {
         other.change(Operation.RESET, List.of(charge(1)));
         assertThat(usedInStore()).isBetween(out, 99L);
         assertThat(left()).isEqualTo(out - 20);
-        time.advance(Duration.ofSeconds(12));
+        clock.pass(12 * SECOND);
         assertThat(usedInStore()).isZero();
     }
 
@@ -265,7 +276,7 @@ class AheadTest {
         Claim with = charge(1);
         Claim without = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "1000/10s"), "bob", 1);
         store.questions = 0;
-        AheadStore both = new AheadStore(front.permits(), store.line());
+        AheadStore both = new AheadStore(front.permits(), store.line(), Budget.of(Duration.ofSeconds(2), time));
         assertThat(both.admit(List.of(with, without), time.micros())).isEmpty();
         assertThat(both.asking(List.of(with, without), time.micros())).containsExactly(with, without);
         assertThat(both.admit(List.of(with), time.micros())).hasSize(1);

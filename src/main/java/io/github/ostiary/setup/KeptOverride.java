@@ -25,6 +25,8 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
 
     static final int LONGEST_VALUE = 4_000;
 
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofDays(30);
     private static final long LONGEST_MICROS = TimeUnit.DAYS.toMicros(31);
 
     /** The first line of an entry; who reads another one does not know what follows. */
@@ -83,5 +85,31 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
 
     RuleOverride shown(boolean onAllNodes, Optional<String> problem) {
         return new RuleOverride(key, value, change, Durations.instant(endMicros), onAllNodes, problem);
+    }
+
+    /** The value of one that is to be put, if it and what is said beside may be. */
+    static String checked(String text, Duration duration, String reason) {
+        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("an override lasts 1 s to 30 days, not " + Durations.format(duration)
+                    + "; what should stay belongs into the file");
+        }
+        String unused = GuardOperatorApi.checked(reason);
+        String value = text.strip();
+        if (value.isEmpty() || value.length() > LONGEST_VALUE) {
+            throw new IllegalArgumentException("a value has 1 to " + LONGEST_VALUE + " characters");
+        }
+        if (!OneLine.of(value, LONGEST_VALUE).equals(value)) {
+            throw new IllegalArgumentException("a value is one line, without control characters");
+        }
+        return value;
+    }
+
+    /** A change that an operator makes now. */
+    static Change change(Operator operator, String reason, long now) {
+        return new Change(
+                operator.name(),
+                operator.from(),
+                OneLine.of(reason, OperatorApi.LONGEST_REASON),
+                Durations.instant(now));
     }
 }

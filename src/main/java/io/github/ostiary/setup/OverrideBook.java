@@ -11,7 +11,6 @@ import io.github.ostiary.engine.Events;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
-import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Entry;
@@ -49,8 +48,6 @@ final class OverrideBook {
     private static final Operator STORE = new Operator("the shared store", "");
     private static final int MOST = 100;
     private static final Topic TOPIC = new Topic("overrides", MOST);
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofDays(30);
     private static final long HEARD_MICROS = Durations.toMicros(Duration.ofDays(31));
     private static final long LOOK_MILLIS = 500;
     private static final String LATER = "it has changed there, and here when it answers again";
@@ -146,7 +143,7 @@ final class OverrideBook {
     }
 
     RuleOverride put(String key, String text, Duration duration, Operator operator, String reason) {
-        String value = checked(text, duration, reason);
+        String value = KeptOverride.checked(text, duration, reason);
         changing.lock();
         try {
             RunTimeKeys.complaint(key, rules.names()).ifPresent(complaint -> {
@@ -155,8 +152,8 @@ final class OverrideBook {
             ask(this::follow, "nothing has changed");
             check(key, value);
             long now = time.micros();
-            KeptOverride made =
-                    new KeptOverride(key, value, change(operator, reason, now), now + Durations.toMicros(duration));
+            KeptOverride made = new KeptOverride(
+                    key, value, KeptOverride.change(operator, reason, now), now + Durations.toMicros(duration));
             ask(
                     () -> {
                         own = made;
@@ -186,7 +183,7 @@ final class OverrideBook {
                     },
                     UNSURE);
             if (there[0]) {
-                Change change = change(operator, checkedReason, time.micros());
+                Change change = KeptOverride.change(operator, checkedReason, time.micros());
                 events.overridden(rule(key), new AuditEntry(Deed.RESTORED, key, "", "", Optional.empty(), change));
             }
             ask(this::follow, LATER);
@@ -194,30 +191,6 @@ final class OverrideBook {
         } finally {
             changing.unlock();
         }
-    }
-
-    private static String checked(String text, Duration duration, String reason) {
-        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("an override lasts 1 s to 30 days, not " + Durations.format(duration)
-                    + "; what should stay belongs into the file");
-        }
-        String unused = GuardOperatorApi.checked(reason);
-        String value = text.strip();
-        if (value.isEmpty() || value.length() > KeptOverride.LONGEST_VALUE) {
-            throw new IllegalArgumentException("a value has 1 to " + KeptOverride.LONGEST_VALUE + " characters");
-        }
-        if (!OneLine.of(value, KeptOverride.LONGEST_VALUE).equals(value)) {
-            throw new IllegalArgumentException("a value is one line, without control characters");
-        }
-        return value;
-    }
-
-    private static Change change(Operator operator, String reason, long now) {
-        return new Change(
-                operator.name(),
-                operator.from(),
-                OneLine.of(reason, OperatorApi.LONGEST_REASON),
-                Durations.instant(now));
     }
 
     private static String rule(String key) {
@@ -398,7 +371,7 @@ final class OverrideBook {
         Change said = override.change();
         String reason = "in force from the shared store, where it is by " + said.by() + " from " + said.from() + ": "
                 + said.reason();
-        Change change = change(STORE, reason, now);
+        Change change = KeptOverride.change(STORE, reason, now);
         AuditEntry entry =
                 new AuditEntry(Deed.OVERRIDDEN, override.key(), "", "", Optional.of(override.left(now)), change);
         boolean news;

@@ -68,19 +68,20 @@ final class Carrier {
     private boolean prepare(Turns.Seat<Pipeline> seat, Link link) throws StoreException {
         long deadline = seat.batch.deadlineMicros;
         Turns.SeatState state = link.turns.await(seat, deadline, time);
-        if (state == Turns.SeatState.LEFT) {
+        boolean inTime = state == Turns.SeatState.READS;
+        while (inTime && link.turns.first() != seat) {
+            inTime = readFirst(link, time.micros(), deadline, false);
+        }
+        if (state == Turns.SeatState.FAILED) {
+            return false;
+        }
+        if (!inTime) {
             link.turns.withdraw(seat);
             throw StoreException.ofShortage(NO_TURN);
         }
-        boolean reads = state == Turns.SeatState.READS;
-        if (reads) {
-            while (link.turns.first() != seat) {
-                readFirst(link, time.micros(), deadline, false);
-            }
-            LinkPool.limitRead(link, time.micros(), deadline);
-            procedure.prepare(link);
-        }
-        return reads;
+        LinkPool.limitRead(link, time.micros(), deadline);
+        procedure.prepare(link);
+        return true;
     }
 
     /**
@@ -100,7 +101,9 @@ final class Carrier {
         if (state == Turns.SeatState.READS) {
             long now = atOnce ? seat.batch.begunMicros : time.micros();
             while (!seat.isEnded()) {
-                readFirst(link, now, deadline, false);
+                if (!readFirst(link, now, deadline, false)) {
+                    return false;
+                }
                 now = seat.isEnded() ? now : time.micros();
             }
             readOn(link, now, deadline);

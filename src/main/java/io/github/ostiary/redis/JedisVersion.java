@@ -59,6 +59,16 @@ final class JedisVersion {
         }
     }
 
+    /** Waits for the beginning of an answer; releases before 5.2 wait when they read it. */
+    static boolean await(RedisInputStream answers) {
+        try {
+            boolean unused = answers.peek((byte) 0);
+        } catch (NoSuchMethodError e) {
+            // nothing to wait with
+        }
+        return true;
+    }
+
     private static @Nullable Field input() {
         try {
             boolean before8 = CommandObjects.class.getConstructor() != null; // later it needs to know the protocol

@@ -3,6 +3,7 @@ package io.github.ostiary.redis;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -54,6 +55,9 @@ final class Link extends Connection {
     /** The number of threads whose batches are, or will be, on it; guarded by who shares it. */
     int riders;
 
+    /** Whether no more come, since it did not answer in time; written before its last rider leaves. */
+    boolean retired;
+
     private final Sockets sockets;
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private final RedisOutputStream words = new RedisOutputStream(written);
@@ -97,9 +101,26 @@ final class Link extends Connection {
         return super.protocolRead(in, pushes);
     }
 
+    private @Nullable RedisInputStream answers() {
+        return answers == null ? JedisVersion.answers(this) : answers;
+    }
+
+    /** Waits for the beginning of an answer; false if none has come when reads end: then nothing was read. */
+    boolean awaitAnswer() {
+        RedisInputStream from = answers();
+        try {
+            return from == null || JedisVersion.await(from);
+        } catch (JedisConnectionException e) {
+            if (e.getCause() instanceof SocketTimeoutException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
     /** Whether an answer, or its beginning, is there. */
     boolean hasAnswer() {
-        RedisInputStream from = answers == null ? JedisVersion.answers(this) : answers;
+        RedisInputStream from = answers();
         try {
             return from != null && from.available() > 0;
         } catch (IOException e) {

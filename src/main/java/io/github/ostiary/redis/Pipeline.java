@@ -51,6 +51,9 @@ final class Pipeline {
     private long endedMicros;
     private int told;
 
+    /** What it says of the server that its time was over while it read, though others read on. */
+    @Nullable StoreException late;
+
     /** Whether all is answered, if only by where to ask. */
     private boolean fine = true;
 
@@ -95,6 +98,9 @@ final class Pipeline {
         } catch (StoreException e) {
             fail(e, counted);
         }
+        if (late != null && counted) {
+            context.watching().failed(node.name, late);
+        }
         StoreCounts counts = context.counts();
         if (counted && counts != null) {
             long ended = answered ? endedMicros : context.time().micros();
@@ -137,7 +143,7 @@ final class Pipeline {
         link.write(node.procedure.command(head.form, wire));
     }
 
-    /** Reads until a deadline, or until no answer is there; whether all are read. */
+    /** Reads until no answer is there, or none has begun at a deadline; whether all are read. Another thread may read on. */
     boolean read(Link link, long nowMicros, long untilMicros, boolean onlyWhatIsThere) {
         long now = nowMicros;
         for (Call head = head(); head != null; head = head()) {
@@ -145,6 +151,9 @@ final class Pipeline {
                 return false;
             }
             LinkPool.limitRead(link, now, untilMicros);
+            if (!link.awaitAnswer()) {
+                return false;
+            }
             if (head.asking) {
                 readAsked(link);
             }

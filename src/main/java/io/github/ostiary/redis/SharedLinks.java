@@ -2,12 +2,14 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.StoreException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** The connections by which the batches of one queue travel, several at a time by each. Thread-safe. */
 final class SharedLinks {
@@ -15,6 +17,9 @@ final class SharedLinks {
     /*
      * A batch has a connection for itself while there are fewer in use than there may be. Else it is written behind the batches of that which has the
      * fewest, without waiting for their answers. A connection on which nothing is under way any more is given back.
+     *
+     * A batch whose time is over while it reads leaves that to the next one, between two answers: nothing is written to the connection any more, and where it
+     * answers all in the end it is given back.
      *
      * What breaks a connection is one failure for all batches on it: they were sent, and it is not known what became of them. It is closed at once, so that no thread
      * goes on writing or reading. A batch that was not written yet goes by another connection.
@@ -55,7 +60,11 @@ final class SharedLinks {
             Turns.Seat<Pipeline> seat = new Turns.Seat<>(batch);
             try {
                 if (carrier.write(seat, link)) {
-                    return carrier.read(seat, link);
+                    boolean answered = carrier.read(seat, link);
+                    if (!answered && seat.reads() && !link.retired) {
+                        retire(link, batch);
+                    }
+                    return answered;
                 }
             } catch (RuntimeException | Error e) {
                 StoreException cause = broken(link, e);
@@ -159,6 +168,17 @@ final class SharedLinks {
         }
     }
 
+    /** No more batches board what has not answered in time; those on it have time left. If none is, it is broken. */
+    private void retire(Link link, Pipeline batch) {
+        JedisConnectionException late = new JedisConnectionException(new SocketTimeoutException());
+        if (!link.turns.isAwaited()) {
+            throw late;
+        }
+        link.retired = true;
+        boolean unused = takeOut(link);
+        batch.late = node.failed(RedisErrors.of(late));
+    }
+
     /** One failure of one connection, however many batches are on it. */
     private StoreException broken(Link link, Throwable fault) {
         StoreException known = link.turns.failure();
@@ -185,9 +205,11 @@ final class SharedLinks {
         lock.lock();
         try {
             link.riders--;
-            if (link.riders > 0 || !inUse.remove(link)) {
+            boolean last = link.riders == 0 && (inUse.remove(link) || link.retired);
+            if (!last) {
                 return;
             }
+            link.retired = false;
         } finally {
             lock.unlock();
         }

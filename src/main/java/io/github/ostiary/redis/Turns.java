@@ -17,7 +17,7 @@ final class Turns<B> {
      * from thread to thread. No thread only reads: where one batch is under way its thread writes, has the role at once, reads, and wakes no
      * other.
      *
-     * A thread may give up before it has the role; its answers come all the same. Its batch stays in the queue, and the next
+     * A thread may give up, before it has the role or with it, between two answers; its own come all the same. Its batch stays in the queue, and the next
      * thread that has the role reads that first. If no thread comes after it, answers are owed, and the connection is of no more use.
      *
      * A connection that failed has failed for all: but while a thread still reads, the other batches are for it to read, and their threads
@@ -171,12 +171,27 @@ final class Turns<B> {
         }
     }
 
-    /** Gives the role back, if it is this one's. */
+    /** Whether a thread waits for answers besides the one that reads. */
+    boolean isAwaited() {
+        lock.lock();
+        try {
+            boolean awaited = false;
+            for (Seat<B> seat : underWay) {
+                awaited |= seat.state == SeatState.WAITS;
+            }
+            return awaited;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives the role back, if it is this one's; whose answers are not read by then has given up. */
     void giveBack(Seat<B> seat) {
         lock.lock();
         try {
             if (reader == seat) {
                 reader = null;
+                seat.state = seat.reads() ? SeatState.LEFT : seat.state;
                 pass();
             }
         } finally {

@@ -82,6 +82,10 @@ class SharedLinksTest {
             return "+OK\r\n";
         }
         String key = command.get(3);
+        if (key.contains("half")) {
+            begun.countDown();
+            return "*1\r\n$5000\r\nhalf";
+        }
         if (key.contains("held")) {
             begun.countDown();
             awaitQuietly();
@@ -171,16 +175,61 @@ class SharedLinksTest {
     }
 
     @Test
-    void whoseTimeIsOverWhileItReadsBreaksTheConnection() throws Exception {
-        Call first = begin("held", 2_000_000);
+    void whoseTimeIsOverWhileItReadsAloneBreaksTheConnection() throws Exception {
+        Call first = begin("held", 500_000);
+        join(0);
+        assertThat(first.failure()).hasMessageContaining("did not answer within redis.timeout");
+        assertThat(failures).hasSize(1);
+        held.countDown();
+        isAbout(send(call("after", LONG)), "after");
+    }
+
+    /** Their time is not over: the next of them reads on. It is evidence all the same, once. */
+    @Test
+    void whoseTimeIsOverWhileItReadsEndsNothingForThoseBehind() throws Exception {
+        Call first = begin("held", 1_000_000);
+        Call second = begin("second", 1_200_000);
+        Call third = begin("third", LONG);
+        join(0);
+        join(1);
+        assertThat(failures).hasSize(1).allMatch(StoreException::evidence);
+        held.countDown();
+        join(2);
+        isAbout(third, "third");
+        isAbout(second, "second");
+        isAbout(first, "held");
+        isAbout(send(call("after", LONG)), "after");
+        assertThat(server.connections()).as("it answers again").isEqualTo(1);
+        assertThat(failures).hasSize(1);
+    }
+
+    /** Part of an answer was read: nobody knows where the next one begins. */
+    @Test
+    void whoseTimeIsOverWithinAnAnswerBreaksTheConnection() throws Exception {
+        Call first = begin("held half", 1_000_000);
         Call second = begin("second", LONG);
         join(0);
         join(1);
         assertThat(first.failure()).hasMessageContaining("did not answer within redis.timeout");
         assertThat(second.failure()).isSameAs(first.failure());
         assertThat(failures).hasSize(1);
+    }
+
+    /** No batch is written behind answers that may never come. */
+    @Test
+    void aConnectionThatAnswersNobodyIsBoardedNoMore() throws Exception {
+        Call first = begin("held", 500_000);
+        Call second = begin("second", 1_500_000);
+        join(0);
+        Call third = begin("third", LONG);
+        join(1);
+        hangsUp = true;
         held.countDown();
-        isAbout(send(call("after", LONG)), "after");
+        join(2);
+        assertThat(first.over() || second.over()).isFalse();
+        isAbout(third, "third");
+        assertThat(server.connections()).isEqualTo(2);
+        assertThat(failures).hasSize(1);
     }
 
     /** Its answer comes all the same, and is no other's. */

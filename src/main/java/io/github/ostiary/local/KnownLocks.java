@@ -19,6 +19,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -61,17 +64,46 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
 
     private final Cache<Who, Known> locks;
 
+    /** Of rules that exempt networks, the entries by counter: none looks for them among those of others. */
+    private final ConcurrentMap<CounterId, Set<Who>> apart = new ConcurrentHashMap<>();
+
     KnownLocks(long maximum, Ticker ticker) {
         this.locks = Caffeine.newBuilder()
                 .maximumSize(maximum)
                 .ticker(ticker)
                 .executor(Runnable::run)
                 .expireAfter(new Lifetime<Who, Known>(KnownLocks::lifetime, false))
+                .evictionListener((who, known, cause) -> gone(who))
                 .build();
     }
 
     private static long lifetime(Known known) {
         return known.endMicros == Verdict.NEVER ? Long.MAX_VALUE : known.endMicros - known.sentMicros + MEMORY_MICROS;
+    }
+
+    /** Called while the entry is held. */
+    private @Nullable Known gone(@Nullable Who who) {
+        if (who != null) {
+            apart.computeIfPresent(who.id, (id, all) -> all.remove(who) && all.isEmpty() ? null : all);
+        }
+        return null;
+    }
+
+    /** Called while the entry is held. */
+    private Known there(Who who, Known known) {
+        if (exempts(known.claim)) {
+            apart.compute(who.id, (id, all) -> {
+                Set<Who> some = all == null ? ConcurrentHashMap.newKeySet(2) : all;
+                some.add(who);
+                return some;
+            });
+        }
+        return known;
+    }
+
+    /** How many counters have several entries. */
+    int apart() {
+        return apart.size();
     }
 
     @Override
@@ -107,18 +139,22 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
         }
         boolean open = verdict.passed() || verdict.reason() == Reason.BUSY;
         long end = verdict.retryMicros() == Verdict.NEVER ? Verdict.NEVER : sent + verdict.retryMicros();
-        locks.asMap().compute(Who.of(reservation), (id, known) -> {
+        locks.asMap().compute(Who.of(reservation), (who, known) -> {
             if (known != null && (sent < known.sentMicros || (open && known.holds(sent)))) {
                 return known;
             }
             String levels = known == null ? "" : known.levels;
             String why = known == null ? "" : known.why;
-            return open ? null : new Known(reservation, sent, end, verdict.reason(), levels, why);
+            return open ? gone(who) : there(who, new Known(reservation, sent, end, verdict.reason(), levels, why));
         });
     }
 
     void opened(AttemptClaim reservation) {
-        locks.invalidate(Who.of(reservation));
+        forget(Who.of(reservation));
+    }
+
+    private void forget(Who who) {
+        locks.asMap().computeIfPresent(who, (any, known) -> gone(who));
     }
 
     /** What would be lost with the store's data; challenges are asked for again soon enough. */
@@ -135,23 +171,16 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
 
     /** An exempt caller hears so when it asks; what is known of all others of a key ends together. */
     void confirm(List<LockId> places, List<Optional<LockDetail>> seen, long sent, long now) {
-        Map<CounterId, LockDetail> exempting = new HashMap<>();
         for (int i = 0; i < places.size(); i++) {
-            AttemptClaim key = places.get(i).claim();
-            if (seen.get(i).isPresent() && exempts(key)) {
-                exempting.put(key.counterId(), seen.get(i).get());
-            } else if (seen.get(i).isPresent()) {
-                confirm(Who.of(key), seen.get(i).get(), sent, now);
+            LockDetail one = seen.get(i).orElse(null);
+            if (one != null) {
+                all(places.get(i).claim()).forEach(who -> confirm(who, one, sent, now));
             }
         }
-        if (!exempting.isEmpty()) {
-            for (Who who : locks.asMap().keySet()) {
-                LockDetail one = exempting.get(who.id);
-                if (one != null) {
-                    confirm(who, one, sent, now);
-                }
-            }
-        }
+    }
+
+    private Set<Who> all(AttemptClaim key) {
+        return exempts(key) ? apart.getOrDefault(key.counterId(), Set.of()) : Set.of(Who.of(key));
     }
 
     private void confirm(Who who, LockDetail seen, long sent, long now) {
@@ -172,17 +201,13 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
                             reason,
                             seen.levels(),
                             seen.state().reason())
-                    : null;
+                    : gone(who);
         });
     }
 
     @Override
     public void forget(AttemptClaim reservation) {
-        if (exempts(reservation)) {
-            locks.asMap().keySet().removeIf(who -> who.id.equals(reservation.counterId()));
-        } else {
-            locks.invalidate(Who.of(reservation));
-        }
+        all(reservation).forEach(this::forget);
     }
 
     private static boolean exempts(AttemptClaim reservation) {

@@ -8,6 +8,7 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
@@ -18,6 +19,7 @@ import io.github.ostiary.testing.LockoutPolicies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a node remembers of locks, and whom it may deny by that alone. */
@@ -216,5 +218,60 @@ class KnownLocksTest {
         assertThat(denial(other, 1)).isPresent();
         locks.forget(away);
         assertThat(denial(other, 1)).isPresent();
+    }
+
+    private static AttemptClaim of(int name, int network) {
+        Traits traits = new Traits("", "", "n" + network);
+        return new AttemptClaim(EXEMPTING, "name-" + name, "a", Purpose.ATTEMPT, traits, "");
+    }
+
+    /** A request's thread forgets, too, and the table may be large: it looks at what it forgets. */
+    @Test
+    void whoForgetsOneKeyWalksNotThroughThoseOfOthers() {
+        AtomicInteger looks = new AtomicInteger();
+        KnownLocks many = new KnownLocks(20_000, () -> {
+            looks.incrementAndGet();
+            return time.micros() * 1_000;
+        });
+        for (int i = 0; i < 5_000; i++) {
+            many.learn(of(i / 2, i % 2), denied(Reason.LOCKED, 60 * SECOND), true, start, start);
+        }
+        looks.set(0);
+        many.forget(of(7, 0));
+        LockId place = new LockId(EXEMPTING, "name-8");
+        LockDetail open = seen(Phase.OPEN, Optional.empty());
+        many.confirm(List.of(place), List.of(Optional.of(open)), start + SECOND, start + SECOND);
+        assertThat(looks.get()).as("entries looked at").isLessThan(100);
+        for (int name = 6; name < 10; name++) {
+            assertThat(many.knows(of(name, 0))).isEqualTo(name == 6 || name == 9);
+            assertThat(many.knows(of(name, 1))).isEqualTo(name == 6 || name == 9);
+        }
+    }
+
+    @Test
+    void ofWhatItHasForgottenNothingIsLeft() {
+        KnownLocks few = new KnownLocks(100, () -> time.micros() * 1_000);
+        for (int i = 0; i < 1_000; i++) {
+            few.learn(of(i / 3, i % 3), denied(Reason.LOCKED, 60 * SECOND), true, start, start);
+        }
+        assertThat(few.apart()).as("pushed out").isLessThanOrEqualTo(101);
+        few.learn(of(1_000, 1), denied(Reason.LOCKED, 60 * SECOND), true, start, start);
+        few.learn(of(1_000, 2), denied(Reason.LOCKED, 60 * SECOND), true, start, start);
+        few.opened(of(1_000, 1));
+        few.forget(of(1_000, 2));
+        few.learn(of(1_000, 1), passed(), true, start + SECOND, start + SECOND);
+        few.learn(of(1_001, 1), denied(Reason.LOCKED, 60 * SECOND), true, start, start);
+        time.advance(Duration.ofMinutes(2));
+        few.learn(of(1_001, 1), denied(Reason.LOCKED, 60 * SECOND), true, time.micros(), time.micros());
+        assertThat(few.knows(of(1_001, 1))).isTrue();
+        few.forget(of(1_001, 2));
+        assertThat(few.knows(of(1_001, 1)))
+                .as("known anew after it had ended")
+                .isFalse();
+        for (int i = 0; i < 200; i++) {
+            few.learn(of(2_000 + i, 1), denied(Reason.LOCKED, SECOND), true, time.micros(), time.micros());
+            few.opened(of(2_000 + i, 1));
+        }
+        assertThat(few.apart()).isZero();
     }
 }

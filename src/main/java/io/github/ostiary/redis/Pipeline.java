@@ -52,7 +52,8 @@ final class Pipeline {
     private int told;
 
     /** What it says of the server that its time was over while it read, though others read on. */
-    @Nullable StoreException late;
+    @Nullable
+    StoreException late;
 
     /** Whether all is answered, if only by where to ask. */
     private boolean fine = true;

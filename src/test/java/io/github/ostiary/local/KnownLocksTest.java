@@ -265,9 +265,7 @@ class KnownLocksTest {
         few.learn(of(1_001, 1), denied(Reason.LOCKED, 60 * SECOND), true, time.micros(), time.micros());
         assertThat(few.knows(of(1_001, 1))).isTrue();
         few.forget(of(1_001, 2));
-        assertThat(few.knows(of(1_001, 1)))
-                .as("known anew after it had ended")
-                .isFalse();
+        assertThat(few.knows(of(1_001, 1))).as("known anew after it had ended").isFalse();
         for (int i = 0; i < 200; i++) {
             few.learn(of(2_000 + i, 1), denied(Reason.LOCKED, SECOND), true, time.micros(), time.micros());
             few.opened(of(2_000 + i, 1));

@@ -121,7 +121,7 @@ class TurnsTest {
 
     /**
      * A connection without bytes: what is written is answered in its order. Each answer must reach its batch, one thread reads at a time, and no thread stays, though others
-     * give up before it is their turn. All wait for each other after each batch: no later one wakes a thread that was forgotten.
+     * give up before it is their turn, or between two answers. All wait for each other after each batch: no later one wakes a thread that was forgotten.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
@@ -149,7 +149,9 @@ class TurnsTest {
                     wrong.addAndGet(readers.incrementAndGet() == 1 ? 0 : 1);
                     int more = random.nextInt(3);
                     Seat<Integer> first = shared.first();
-                    while (first != null && (!seat.isEnded() || (more-- > 0 && !wire.isEmpty()))) {
+                    boolean stays = random.nextInt(4) != 0;
+                    while (first != null
+                            && (!seat.isEnded() ? stays || random.nextBoolean() : more-- > 0 && !wire.isEmpty())) {
                         wrong.addAndGet(first.batch.equals(wire.poll()) ? 0 : 1);
                         if (random.nextInt(4) == 0) {
                             Thread.yield();

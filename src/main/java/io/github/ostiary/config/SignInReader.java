@@ -141,6 +141,11 @@ final class SignInReader {
     private Optional<String> typed() {
         if (signIn.states(LockoutKeys.LOGIN)) {
             signIn.reject(SignInKeys.NAME, "who looks at passwords knows which name is tried; remove it, or login");
+            signIn.reject(
+                    SignInPart.LIMIT.key(RuleKeys.PATH),
+                    "at a path it would count what pages of other sites send, too; remove it, and state "
+                            + signIn.full(SignInPart.LIMIT.key(LimitKeys.RATE))
+                            + ", which limits the sign-ins of an address where passwords are looked at");
             return Optional.of("principal");
         }
         if (!signIn.states(SignInKeys.NAME)) {

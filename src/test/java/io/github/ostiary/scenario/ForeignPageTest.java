@@ -181,6 +181,26 @@ class ForeignPageTest {
                 : ended(Entrance.of(guard).enter(List.of("main"), call.as(name)), call, true);
     }
 
+    /** Its limit is asked where passwords are looked at, and at no path, where nothing would tell whose page sends a form. */
+    @ParameterizedTest
+    @ValueSource(strings = {"spring", "container"})
+    void theLimitOfASignInThatOthersLookAtCountsNoneEither(String login) {
+        try (Guard guard = guard("signin.main.login=" + login, "signin.main.limit.rate=3/1m")) {
+            for (int i = 0; i < MANY; i++) {
+                TestCall form = foreign(own("POST"), "navigate");
+                assertThat(look(guard, false, form, "n" + i).reason()).isEqualTo(Reason.BLOCKED);
+            }
+            for (int i = 0; i < 5; i++) {
+                assertThat(look(guard, false, own("POST"), "own").allowed()).isEqualTo(i < 3);
+            }
+        }
+        for (String path : List.of("signin.main.path", "signin.main.limit.path")) {
+            assertThatThrownBy(() -> guard("signin.main.login=" + login, path + "=/login"))
+                    .hasMessageContaining(path + "=/login")
+                    .hasMessageContaining("remove");
+        }
+    }
+
     /** A sign-in of the application's own that asks from Java. */
     @Test
     void javaHearsSo() {

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 /** A servlet request as rules see it. Its path is read once, so that it stays what was asked for. */
 final class HttpCallContext implements ArrivingCall {
 
-    private final HttpServletRequest request;
+    /** Those behind get another, once its body was read. */
+    private HttpServletRequest request;
+
     private final @Nullable HttpServletResponse response;
     private final Deployment deployment;
     private final String path;
@@ -38,7 +40,8 @@ final class HttpCallContext implements ArrivingCall {
     /** Whether a rule has asked what a body may hide. */
     private boolean bodyMatters;
 
-    private @Nullable JsonBody json;
+    private @Nullable ReadBody json;
+    private @Nullable ReplayedRequest replayed;
 
     /**
      * Looks at a request.
@@ -161,7 +164,7 @@ final class HttpCallContext implements ArrivingCall {
 
     @Override
     public List<String> parameters(String name) {
-        List<String> values = Parameters.values(request, name, deployment.formEncoding);
+        List<String> values = Parameters.values(withForm(), name, deployment.formEncoding);
         @Nullable SignInForms forms = deployment.snapshot().forms;
         if (forms != null && forms.wonder(name) && (!values.isEmpty() || Parameters.isForm(request))) {
             forms.posted(name, path, request.getParameterMap().keySet());
@@ -172,7 +175,25 @@ final class HttpCallContext implements ArrivingCall {
     @Override
     public boolean mayHideParameter(String name) {
         bodyMatters = true;
-        return Parameters.mayHide(request, name, deployment.formEncoding);
+        return Parameters.mayHide(withForm(), name, deployment.formEncoding);
+    }
+
+    /** The request as those behind find it, with the form that was read here or before. */
+    private HttpServletRequest withForm() {
+        if (!isReplayed()) {
+            ReadBody body = handsOn
+                    ? ReadBody.form(request, deployment.jsonBytes, deployment.formEncoding)
+                    : ReadBody.before(request);
+            if (body != null && body.form() != null) {
+                replay(body);
+            }
+        }
+        return request;
+    }
+
+    private void replay(ReadBody body) {
+        replayed = new ReplayedRequest(request, body);
+        request = replayed;
     }
 
     @Override
@@ -187,10 +208,10 @@ final class HttpCallContext implements ArrivingCall {
         return json().mayHide(name);
     }
 
-    private JsonBody json() {
-        JsonBody body = json;
+    private ReadBody json() {
+        ReadBody body = json;
         if (body == null) {
-            body = handsOn ? JsonBody.of(request, deployment.jsonBytes) : JsonBody.seen(request);
+            body = handsOn ? ReadBody.json(request, deployment.jsonBytes) : ReadBody.seen(request);
             json = body;
         }
         return body;
@@ -203,15 +224,20 @@ final class HttpCallContext implements ArrivingCall {
      */
     HttpServletRequest handedOn(HttpServletResponse answer) {
         handsOn = false;
-        JsonBody read = json;
+        ReadBody read = json;
         if (read == null && request.getDispatcherType() != DispatcherType.REQUEST) {
-            read = JsonBody.before(request);
+            read = ReadBody.before(request);
         }
-        ReplayedInput input = read == null ? null : read.input();
-        if (input == null && bodyMatters && Parameters.mayBringBody(request)) {
-            input = new ReplayedInput(new byte[0], null, request);
+        if ((read == null || read.input() == null) && bodyMatters && Parameters.mayBringBody(request)) {
+            read = ReadBody.empty(request);
         }
-        return input == null || isReplayed() ? request : new ReplayedRequest(request, input, answer);
+        if (read != null && read.input() != null && !isReplayed()) {
+            replay(read);
+        }
+        if (replayed != null) {
+            replayed.goesWith(answer);
+        }
+        return request;
     }
 
     private boolean isReplayed() {

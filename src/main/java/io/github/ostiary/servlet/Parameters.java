@@ -14,6 +14,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Parameters {
 
     private static final String CHARSET = "charset=";
+    private static final Set<Charset> READ = Set.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1);
 
     private enum Body {
         FORM,
@@ -97,6 +99,23 @@ final class Parameters {
     /** Whether it is a form, or parts, that a body may hold. */
     static boolean isForm(HttpServletRequest request) {
         return body(request) != Body.OTHER;
+    }
+
+    /**
+     * In what charset a form can be read as those behind read its bytes; null if there is none, or if bytes are as many texts
+     * as there are readers: compressed, or in another charset.
+     */
+    static @Nullable Charset charset(HttpServletRequest request, Charset formEncoding) {
+        if (body(request) != Body.FORM || !hasBody(request) || request.getHeader("Content-Encoding") != null) {
+            return null;
+        }
+        try {
+            setEncoding(request, formEncoding);
+            Charset charset = Charset.forName(request.getCharacterEncoding());
+            return READ.contains(charset) ? charset : null;
+        } catch (RuntimeException | UnsupportedEncodingException e) {
+            throw unparsable();
+        }
     }
 
     private static Body body(HttpServletRequest request) {

@@ -11,16 +11,24 @@ import java.io.InputStreamReader;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body was read to look for members of JSON, as those behind expect it: unread, by stream or by reader,
- * blocking or not, in whatever charset they set.
+ * A request whose body was read to look for members of JSON, or for fields of a form, as those behind expect it: unread, by
+ * stream or by reader, blocking or not, in whatever charset they set; and with a form's fields behind the query's parameters.
  */
 final class ReplayedRequest extends HttpServletRequestWrapper {
 
     private final ReplayedInput input;
-    private final HttpServletResponse response;
+    private final @Nullable Map<String, List<String>> form;
+    private @Nullable HttpServletResponse response;
     private boolean streamed;
     private @Nullable BufferedReader reader;
     private @Nullable String encoding;
@@ -28,13 +36,53 @@ final class ReplayedRequest extends HttpServletRequestWrapper {
     /**
      * A request.
      *
-     * @param input its body
-     * @param response what goes with it to those behind
+     * @param body what was read of it, with its input
      */
-    ReplayedRequest(HttpServletRequest request, ReplayedInput input, HttpServletResponse response) {
+    ReplayedRequest(HttpServletRequest request, ReadBody body) {
         super(request);
-        this.input = input;
-        this.response = response;
+        this.input = Objects.requireNonNull(body.input());
+        this.form = body.form();
+    }
+
+    /** Says what goes with it to those behind. */
+    void goesWith(HttpServletResponse answer) {
+        response = answer;
+    }
+
+    /** The container, from whose stream the form was read, knows the query's only. */
+    @Override
+    public String @Nullable [] getParameterValues(String name) {
+        String[] query = super.getParameterValues(name);
+        List<String> fields = form == null ? null : form.get(name);
+        return fields == null ? query : joined(query, fields);
+    }
+
+    private static String[] joined(String @Nullable [] query, List<String> fields) {
+        List<String> all = new ArrayList<>(query == null ? List.of() : List.of(query));
+        all.addAll(fields);
+        return all.toArray(new String[0]);
+    }
+
+    @Override
+    public @Nullable String getParameter(String name) {
+        String[] values = getParameterValues(name);
+        return values == null ? null : values[0];
+    }
+
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        Map<String, String[]> query = super.getParameterMap();
+        if (form == null) {
+            return query;
+        }
+        Map<String, String[]> all = new LinkedHashMap<>(query);
+        form.forEach((name, fields) -> all.put(name, joined(query.get(name), fields)));
+        return Collections.unmodifiableMap(all);
+    }
+
+    @Override
+    public Enumeration<String> getParameterNames() {
+        return Collections.enumeration(getParameterMap().keySet());
     }
 
     @Override
@@ -90,6 +138,6 @@ final class ReplayedRequest extends HttpServletRequestWrapper {
     /** Code that asks the asynchronous context for the request gets one that can be read, too. */
     @Override
     public AsyncContext startAsync() {
-        return startAsync(this, response);
+        return startAsync(this, Objects.requireNonNull(response));
     }
 }

@@ -89,7 +89,7 @@ class TestsCanBeFoundTest {
             Map.entry("CountReader", "LockoutReaderTest"),
             Map.entry("CurrentGuard", "LimitedBeansIT"),
             Map.entry("DenialResponder", "DenialTest"),
-            Map.entry("JsonText", "JsonBodyTest"),
+            Map.entry("JsonText", "ReadBodyTest"),
             Map.entry("BodyBytes", "LaterCostIT"),
             Map.entry("BodyFlow", "VertxEdgeTest"),
             Map.entry("Passage", "VertxEdgeTest"),

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Queries and forms, against Tomcat's and Jetty's parsers and against URLDecoder. */
 class FormFuzzTest {
@@ -61,6 +62,8 @@ class FormFuzzTest {
                 }
             }
         }
+        Optional<Map<String, List<String>>> form = form(query);
+        naive.ifPresent(all -> assertEquals(Optional.of(withoutNothing(all, query)), form));
         naive.ifPresent(all -> assertEquals(
                 query.isEmpty()
                         ? 0
@@ -70,6 +73,7 @@ class FormFuzzTest {
                 QueryString.count(query)));
         FuzzedText.linear(query, text -> ours(text, "u"));
         FuzzedText.linear(query, QueryString::count);
+        FuzzedText.linear(query, FormFuzzTest::form);
     }
 
     private static Optional<List<String>> ours(String query, String name) {
@@ -78,6 +82,28 @@ class FormFuzzTest {
         } catch (MalformedCallException e) {
             return Optional.empty();
         }
+    }
+
+    private static Optional<Map<String, List<String>>> form(String text) {
+        try {
+            return Optional.of(QueryString.form(text.getBytes(UTF_8), UTF_8));
+        } catch (MalformedCallException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Between two separators is no field. */
+    private static Map<String, List<String>> withoutNothing(Map<String, List<String>> all, String query) {
+        Map<String, List<String>> fields = new LinkedHashMap<>(all);
+        List<String> unnamed = Stream.of(query.split("&", -1))
+                .filter(pair -> pair.startsWith("="))
+                .map(pair -> URLDecoder.decode(pair.substring(1), UTF_8))
+                .toList();
+        fields.remove("");
+        if (!unnamed.isEmpty()) {
+            fields.put("", unnamed);
+        }
+        return fields;
     }
 
     /** None if an escape is incomplete, or not UTF-8. */

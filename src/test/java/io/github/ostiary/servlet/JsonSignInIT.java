@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Who signs in by JSON is counted by name, and the application reads the body as if nobody had: through {@link
- * ReplayedRequest} and {@link ReplayedInput}, from {@link JsonBody}. On every server, with each jar; each request from
+ * ReplayedRequest} and {@link ReplayedInput}, from {@link ReadBody}. On every server, with each jar; each request from
  * another address.
  */
 @ParameterizedClass

@@ -18,7 +18,10 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads its body in the way its path says, answers with what it read, and counts how often it was asked. */
@@ -75,9 +78,25 @@ public class JsonServlet extends HttpServlet {
                 }
                 answer(response, kind + " " + hex(request.getInputStream().readAllBytes()));
             }
+            case "/parameters" -> answer(response, parameters(request));
+            case "/forwarded-parameters" -> request.getRequestDispatcher("/open/parameters?x=f&f=g")
+                    .forward(request, response);
             case "/forward" -> request.getRequestDispatcher("/open/stream").forward(request, response);
             default -> answer(response, hex(request.getInputStream().readAllBytes()));
         }
+    }
+
+    private static String parameters(HttpServletRequest request) {
+        StringBuilder all = new StringBuilder();
+        for (String name : new TreeSet<>(Collections.list(request.getParameterNames()))) {
+            all.append(name).append(Arrays.toString(request.getParameterMap().get(name)));
+            all.append(' ')
+                    .append(
+                            request.getParameterValues(name)[0].equals(request.getParameter(name))
+                                    ? request.getParameter(name)
+                                    : "!");
+        }
+        return all.toString();
     }
 
     private static String both(HttpServletRequest request) throws IOException {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is read of a body, and what those behind find of it; over sockets in {@link JsonSignInIT}. */
-class JsonBodyTest {
+class ReadBodyTest {
 
     private static final int MOST = 1_024;
     private static final HttpServletResponse NONE = fake(HttpServletResponse.class, Map.of());
@@ -63,7 +63,7 @@ class JsonBodyTest {
         }
     }
 
-    private static ReplayedInput input(JsonBody body) {
+    private static ReplayedInput input(ReadBody body) {
         ReplayedInput input = body.input();
         assertThat(input).isNotNull();
         return input;
@@ -72,19 +72,19 @@ class JsonBodyTest {
     @Test
     void isReadOnceForAllWhoAsk() {
         HttpServletRequest request = request("{\"u\":\"bob\"}", 11);
-        JsonBody body = JsonBody.of(request, MOST);
+        ReadBody body = ReadBody.json(request, MOST);
         assertThat(body.value("u")).isEqualTo("bob");
         assertThat(body.mayHide("u")).isFalse();
-        assertThat(JsonBody.of(request, MOST)).isSameAs(body).isSameAs(JsonBody.before(request));
+        assertThat(ReadBody.json(request, MOST)).isSameAs(body).isSameAs(ReadBody.before(request));
     }
 
     @Test
     void whatIsLongerIsReadInPartOrNotAtAll() throws IOException {
         String text = "{\"u\":\"" + "x".repeat(2 * MOST) + "\"}";
-        JsonBody announced = JsonBody.of(request(text, text.length()), MOST);
+        ReadBody announced = ReadBody.json(request(text, text.length()), MOST);
         assertThat(announced.input()).isNull();
         assertThat(announced.mayHide("u")).isTrue();
-        JsonBody chunked = JsonBody.of(request(text, -1), MOST);
+        ReadBody chunked = ReadBody.json(request(text, -1), MOST);
         assertThat(chunked.mayHide("u")).isTrue();
         assertThat(chunked.value("u")).isNull();
         ReplayedInput input = input(chunked);
@@ -95,14 +95,14 @@ class JsonBodyTest {
 
     @Test
     void aBodySomebodyElseHasReadMayHideEverything() {
-        assertThat(JsonBody.of(request("", 20), MOST).mayHide("u")).isTrue();
-        assertThat(JsonBody.of(request("", 0), MOST).mayHide("u")).isFalse();
+        assertThat(ReadBody.json(request("", 20), MOST).mayHide("u")).isTrue();
+        assertThat(ReadBody.json(request("", 0), MOST).mayHide("u")).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 100})
     void listenersAreToldOfAllOfIt(int chunk) throws IOException {
-        ReplayedInput input = input(JsonBody.of(request("{\"u\":\"bob\"}", 11), MOST));
+        ReplayedInput input = input(ReadBody.json(request("{\"u\":\"bob\"}", 11), MOST));
         input.setReadListener(new Listener(input, chunk));
         assertThat(told).isEmpty();
         work();
@@ -114,7 +114,7 @@ class JsonBodyTest {
     /** Some read what they were told of elsewhere. */
     @Test
     void whoReadsLaterIsToldOfTheEndThen() throws IOException {
-        ReplayedInput input = input(JsonBody.of(request("{}", 2), MOST));
+        ReplayedInput input = input(ReadBody.json(request("{}", 2), MOST));
         input.setReadListener(new Listener(input, 0));
         work();
         assertThat(told).containsExactly("");
@@ -128,7 +128,7 @@ class JsonBodyTest {
     @Test
     void ofTheRestTheContainerTells() throws IOException {
         String text = "\"" + "x".repeat(2 * MOST) + "\"";
-        ReplayedInput input = input(JsonBody.of(request(text, -1), MOST));
+        ReplayedInput input = input(ReadBody.json(request(text, -1), MOST));
         input.setReadListener(new Listener(input, 4 * MOST));
         work();
         assertThat(String.join("", told)).isEqualTo(text + ".");
@@ -137,7 +137,7 @@ class JsonBodyTest {
     @Test
     void listenersNeedAsynchronousMode() {
         answers.put("isAsyncStarted", false);
-        ReplayedInput input = input(JsonBody.of(request("{}", 2), MOST));
+        ReplayedInput input = input(ReadBody.json(request("{}", 2), MOST));
         assertThatThrownBy(() -> input.setReadListener(new Listener(input, 1)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("asynchronous");
@@ -146,7 +146,7 @@ class JsonBodyTest {
     @Test
     void readersUseTheCharsetThatIsSetByThen() throws IOException {
         HttpServletRequest request = request("{\"u\":\"é\"}", 10);
-        ReplayedRequest replayed = new ReplayedRequest(request, input(JsonBody.of(request, MOST)), NONE);
+        ReplayedRequest replayed = new ReplayedRequest(request, ReadBody.json(request, MOST));
         assertThatThrownBy(() -> replayed.setCharacterEncoding("latin-nine-or-ten"))
                 .isInstanceOf(UnsupportedEncodingException.class);
         replayed.setCharacterEncoding("windows-1252");

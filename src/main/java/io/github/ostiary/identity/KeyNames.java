@@ -3,8 +3,6 @@ package io.github.ostiary.identity;
 import io.github.ostiary.Key;
 import io.github.ostiary.text.Digest;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +90,9 @@ public final class KeyNames {
     }
 
     private String digest(String text, int bytes) {
-        return ENCODER.encodeToString(Arrays.copyOf(digest(bytes(text)), bytes));
+        return secret == null
+                ? Digest.of(text).substring(0, 4 * bytes / 3)
+                : ENCODER.encodeToString(Arrays.copyOf(Digest.hmac(secret, bytes(text)), bytes));
     }
 
     /**
@@ -122,17 +122,6 @@ public final class KeyNames {
             }
         }
         return false;
-    }
-
-    private byte[] digest(byte[] bytes) {
-        if (secret != null) {
-            return Digest.hmac(secret, bytes);
-        }
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /** UTF-16, big endian. A charset would turn every lone surrogate into the same replacement. */

@@ -156,9 +156,9 @@ final class OverrideBook {
                     key, value, KeptOverride.change(operator, reason, now), now + Durations.toMicros(duration));
             ask(
                     () -> {
-                        own = made;
                         boolean unused = isUnheardOf(made);
                         sharedState.put(TOPIC, made.entry(now));
+                        own = made;
                     },
                     UNSURE);
             keepLooking();

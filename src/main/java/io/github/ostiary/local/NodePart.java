@@ -116,10 +116,6 @@ final class NodePart {
         return taken.get() - returned;
     }
 
-    boolean isAsking() {
-        return asking;
-    }
-
     synchronized boolean hasEnded() {
         return ended;
     }

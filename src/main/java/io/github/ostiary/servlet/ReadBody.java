@@ -8,6 +8,7 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ record ReadBody(JsonText text, @Nullable Map<String, List<String>> form, @Nullab
         byte[] octets;
         try {
             stream = request.getInputStream();
-            octets = stream.readNBytes(mostBytes + 1);
+            octets = octets(stream, request.getContentLengthLong(), mostBytes + 1);
         } catch (IllegalStateException e) {
             // A filter in front reads it by its reader.
             return UNREAD;
@@ -102,6 +103,24 @@ record ReadBody(JsonText text, @Nullable Map<String, List<String>> form, @Nullab
                 new ReplayedInput(octets, whole ? null : stream, request));
         request.setAttribute(ATTRIBUTE, read);
         return read;
+    }
+
+    /** In an array of the size that is expected; a filter in front may have made more of it. */
+    private static byte[] octets(ServletInputStream stream, long length, int most) throws IOException {
+        if (length < 0 || length >= most) {
+            return stream.readNBytes(most);
+        }
+        byte[] expected = new byte[(int) length];
+        int count = stream.readNBytes(expected, 0, expected.length);
+        int next = count < expected.length ? -1 : stream.read();
+        if (next < 0) {
+            return count == expected.length ? expected : Arrays.copyOf(expected, count);
+        }
+        byte[] more = stream.readNBytes(most - count - 1);
+        byte[] all = Arrays.copyOf(expected, count + 1 + more.length);
+        all[count] = (byte) next;
+        System.arraycopy(more, 0, all, count + 1, more.length);
+        return all;
     }
 
     /** The member of a path, if it has one value that is clear; null otherwise. */

@@ -1,17 +1,21 @@
 package io.github.ostiary.journeys;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpSession;
+import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.Map;
 
-/** A request without session, body and headers, used again and again; answering allocates nothing. */
+/** A request without session and headers, and with a form if it is posted, used again and again; answering allocates nothing. */
 final class FakeRequest extends HttpServletRequestWrapper {
 
     private final ServletContext context;
@@ -19,8 +23,8 @@ final class FakeRequest extends HttpServletRequestWrapper {
     private final String path;
     private final String[] names = new String[32];
     private final Object[] values = new Object[32];
-    private final String[] user = new String[1];
-    private final Map<String, String[]> form = Map.of("username", user);
+    private final Map<String, byte[]> forms = new HashMap<>();
+    private final FormInput form = new FormInput();
     private int attributes;
     private int borne;
 
@@ -46,7 +50,12 @@ final class FakeRequest extends HttpServletRequestWrapper {
 
     /** Whose name the form has. */
     void user(String name) {
-        user[0] = name;
+        form.begin(forms.computeIfAbsent(name, each -> ("username=" + each).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+        return form;
     }
 
     @Override
@@ -163,11 +172,43 @@ final class FakeRequest extends HttpServletRequestWrapper {
 
     @Override
     public Map<String, String[]> getParameterMap() {
-        return form;
+        return Map.of();
     }
 
     @Override
     public String[] getParameterValues(String name) {
-        return name.equals("username") ? user : null;
+        return null;
+    }
+
+    /** A body that is there at once. */
+    private static final class FormInput extends ServletInputStream {
+
+        private byte[] form = {};
+        private int at;
+
+        void begin(byte[] next) {
+            form = next;
+            at = 0;
+        }
+
+        @Override
+        public int read() {
+            return at < form.length ? form[at++] : -1;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return at == form.length;
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {
+            throw new UnsupportedOperationException();
+        }
     }
 }

@@ -78,6 +78,23 @@ class ReadBodyTest {
         assertThat(ReadBody.json(request, MOST)).isSameAs(body).isSameAs(ReadBody.before(request));
     }
 
+    /** A filter in front may have unpacked it, or taken some of it. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 10, 11, 12, 500, MOST, -1})
+    void isReadWholeWhateverLengthWasAnnounced(long length) throws IOException {
+        ReadBody body = ReadBody.json(request("{\"u\":\"bob\"}", length), MOST);
+        assertThat(body.value("u")).isEqualTo("bob");
+        assertThat(new String(input(body).readAllBytes(), UTF_8)).isEqualTo("{\"u\":\"bob\"}");
+    }
+
+    @Test
+    void whatIsLongerThanAnnouncedIsReadNoFurtherThanMeant() throws IOException {
+        String text = "{\"u\":\"" + "x".repeat(2 * MOST) + "\"}";
+        ReplayedInput input = input(ReadBody.json(request(text, 20), MOST));
+        assertThat(input.available()).isEqualTo(MOST + 1);
+        assertThat(new String(input.readAllBytes(), UTF_8)).isEqualTo(text);
+    }
+
     @Test
     void whatIsLongerIsReadInPartOrNotAtAll() throws IOException {
         String text = "{\"u\":\"" + "x".repeat(2 * MOST) + "\"}";

@@ -54,6 +54,41 @@ public final class RequestPath {
         return normalized(joined(servletPath == null ? "" : servletPath, pathInfo == null ? "" : pathInfo), true);
     }
 
+    /**
+     * The reading of those who find what answers by the path as it was written, where dots, and parameters of nothing, are names
+     * like others: as Spring and JAX-RS do, whatever the container makes of them.
+     *
+     * @param uri not decoded
+     * @param from where the path within the application begins
+     * @return decoded, without parameters; null if there is neither
+     * @throws MalformedCallException if it is not properly encoded
+     */
+    public static @Nullable String asWritten(String uri, int from) {
+        if (!uri.contains("/.") && !uri.contains("/;") && !uri.contains("%2e") && !uri.contains("%2E")) {
+            return null;
+        }
+        StringBuilder path = new StringBuilder(uri.length());
+        for (String each : uri.substring(from).split("/", -1)) {
+            int parameters = each.indexOf(';');
+            String segment = parameters <= 0 ? each : each.substring(0, parameters);
+            if (!segment.isEmpty()) {
+                path.append('/').append(decoded(segment).replace("/", WirePath.SLASH));
+            }
+        }
+        return path.toString();
+    }
+
+    /**
+     * Decodes what is escaped.
+     *
+     * @param text raw
+     * @return a plus is one
+     * @throws MalformedCallException if it is not properly encoded
+     */
+    public static String decoded(String text) {
+        return WirePath.decoded(text);
+    }
+
     private static String normalized(String path, boolean literal) {
         StringBuilder normal = new StringBuilder(path.length());
         for (String raw : path.split("/", -1)) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record WirePath(String path, List<String> aliases) {
 
-    private static final String SLASH = "%2F";
+    static final String SLASH = "%2F";
 
     /**
      * Reads a path.
@@ -62,7 +62,7 @@ record WirePath(String path, List<String> aliases) {
         }
     }
 
-    private static String decoded(String segment) {
+    static String decoded(String segment) {
         if (segment.indexOf('%') < 0) {
             return segment;
         }

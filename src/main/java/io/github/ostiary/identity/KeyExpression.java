@@ -285,10 +285,23 @@ public final class KeyExpression {
      * @return the names of all {@code param:} sources, in alphabetical order
      */
     public Set<String> parameters() {
+        return names(SourceKind.PARAM);
+    }
+
+    /**
+     * The headers it reads.
+     *
+     * @return the names of all {@code header:} sources, as they are written, in alphabetical order
+     */
+    public Set<String> headers() {
+        return names(SourceKind.HEADER);
+    }
+
+    private Set<String> names(SourceKind kind) {
         Set<String> names = new TreeSet<>();
         for (Alternative alternative : alternatives) {
             for (Source source : alternative.sources()) {
-                if (source.kind() == SourceKind.PARAM && source instanceof TextSource text) {
+                if (source.kind() == kind && source instanceof TextSource text) {
                     names.add(text.name());
                 }
             }

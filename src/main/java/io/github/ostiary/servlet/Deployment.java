@@ -13,6 +13,7 @@ import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.InForce;
 import io.github.ostiary.setup.QuotaPage;
 import io.github.ostiary.setup.WebGuard;
+import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
@@ -69,6 +70,11 @@ final class Deployment {
     final int jsonBytes;
     final WelcomeFiles welcome;
 
+    /** Whether controllers of Spring MVC may read requests, and resources of JAX-RS. */
+    final boolean spring;
+
+    final boolean resources;
+
     /** Known when the first filter starts: until then servlets may be added. */
     volatile ServletPaths servletPaths = ServletPaths.NONE;
 
@@ -95,6 +101,9 @@ final class Deployment {
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
         this.progressName = Progress.nameIn(context);
         this.welcome = WelcomeFiles.of(context);
+        ClassLoader loader = DeployedApplication.loader(context);
+        this.spring = ClassPath.has("org.springframework.web.servlet.DispatcherServlet", loader);
+        this.resources = ClassPath.has("jakarta.ws.rs.core.Application", loader);
         boolean declared = !Registrations.of(context).isEmpty();
         this.chain = new ChainCheck(context, declared, edge.reach().first());
     }
@@ -111,6 +120,8 @@ final class Deployment {
         this.progressName = real.progressName;
         this.snapshot = real.snapshot.deciding(made);
         this.welcome = real.welcome;
+        this.spring = real.spring;
+        this.resources = real.resources;
         this.chain = real.chain;
         this.lastRegistered = true;
     }

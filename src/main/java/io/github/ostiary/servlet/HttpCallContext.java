@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.ArrivingCall;
+import io.github.ostiary.http.CookieHeader;
 import io.github.ostiary.http.RequestHead;
 import io.github.ostiary.http.RequestPath;
 import io.github.ostiary.setup.SignInForms;
@@ -107,6 +108,11 @@ final class HttpCallContext implements ArrivingCall {
             if (mayBeWelcome()) {
                 known = both(known, deployment.welcome.aliases(request, path, directory));
             }
+            String written = RequestPath.asWritten(
+                    request.getRequestURI(), request.getContextPath().length());
+            if (written != null && !written.equals(path)) {
+                known = both(known, List.of(written));
+            }
             pathAliases = known;
         }
         return known;
@@ -149,6 +155,9 @@ final class HttpCallContext implements ArrivingCall {
 
     @Override
     public List<String> cookies(String name) {
+        if (deployment.resources && !CookieHeader.isClear(headers("Cookie"), name)) {
+            throw new MalformedCallException("a cookie is written so that not all find the same");
+        }
         Cookie[] cookies = request.getCookies();
         if (cookies == null) {
             return List.of();
@@ -156,7 +165,7 @@ final class HttpCallContext implements ArrivingCall {
         List<String> values = new ArrayList<>(1);
         for (Cookie cookie : cookies) {
             if (cookie.getName().equals(name) && cookie.getValue() != null) {
-                values.add(cookie.getValue());
+                values.add(deployment.spring ? SpringReadings.cookie(cookie.getValue()) : cookie.getValue());
             }
         }
         return values;
@@ -175,7 +184,8 @@ final class HttpCallContext implements ArrivingCall {
     @Override
     public boolean mayHideParameter(String name) {
         bodyMatters = true;
-        return Parameters.mayHide(withForm(), name, deployment.formEncoding);
+        return Parameters.mayHide(withForm(), name, deployment.formEncoding)
+                || (deployment.spring && SpringReadings.mayHide(request, name, deployment.snapshot().forms));
     }
 
     /** The request as those behind find it, with the form that was read here or before. */

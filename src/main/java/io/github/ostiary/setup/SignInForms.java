@@ -35,6 +35,7 @@ public final class SignInForms {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:-]{1,40}");
 
     private final Map<String, List<Watched>> byParameter = new HashMap<>();
+    private final Set<String> headers = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
     private SignInForms() {}
 
@@ -43,6 +44,9 @@ public final class SignInForms {
         Map<String, AtomicBoolean> settled = new HashMap<>();
         for (Rule rule : config.rules()) {
             @Nullable KeyExpression key = config.declared().keys().get(rule.full());
+            if (key != null) {
+                forms.headers.addAll(key.headers());
+            }
             if (rule.kind() == RuleKind.LOCKOUT && key != null && !EdgeSettingsReader.isForBeans(rule.basics())) {
                 Set<String> names = key.parameters();
                 Watched watched = new Watched(
@@ -56,6 +60,16 @@ public final class SignInForms {
             }
         }
         return forms;
+    }
+
+    /**
+     * Whether a rule counts by a header.
+     *
+     * @param name in any case
+     * @return whether a key names it
+     */
+    public boolean countsHeader(String name) {
+        return headers.contains(name);
     }
 
     /**

@@ -90,6 +90,8 @@ class TestsCanBeFoundTest {
             Map.entry("CurrentGuard", "LimitedBeansIT"),
             Map.entry("DenialResponder", "DenialTest"),
             Map.entry("JsonText", "ReadBodyTest"),
+            Map.entry("CookieHeader", "AsTheResourceReadsIT"),
+            Map.entry("SpringReadings", "AsTheSpringApplicationReadsIT"),
             Map.entry("BodyBytes", "LaterCostIT"),
             Map.entry("BodyFlow", "VertxEdgeTest"),
             Map.entry("Passage", "VertxEdgeTest"),

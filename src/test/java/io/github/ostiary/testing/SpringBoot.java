@@ -74,6 +74,11 @@ public final class SpringBoot {
      * @param properties its {@code ostiary.properties}; empty for none
      */
     public static SpringBoot application(String name, String properties) {
+        return application(name, properties, SOURCES);
+    }
+
+    /** The same with other classes, of which one is {@code springboot.BootApplication}. */
+    public static SpringBoot application(String name, String properties, Path... sources) {
         try {
             Path root = emptied(Path.of("target", "boot", name));
             Path lib = Files.createDirectories(root.resolve("lib"));
@@ -83,7 +88,7 @@ public final class SpringBoot {
             }
             copy(Path.of(System.getProperty("ostiary.jar")), lib);
             Path classes = Files.createDirectories(root.resolve("classes"));
-            Sources.compile(List.of(SOURCES), List.of(lib), classes);
+            Sources.compile(List.of(sources), List.of(lib), classes);
             String riddle = Riddle.class.getName().replace('.', '/') + ".class";
             Files.createDirectories(classes.resolve(riddle).getParent());
             Files.copy(Path.of("target", "test-classes", riddle), classes.resolve(riddle));

@@ -5,6 +5,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.interceptor.RateLimit;
 import io.github.ostiary.jaxrs.RateLimitFeature;
+import io.github.ostiary.testing.Readings;
 import jakarta.annotation.Priority;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.CookieParam;

@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.setup.CurrentCall;
+import io.github.ostiary.testing.Readings;
 import io.github.ostiary.vertx.VertxRoutes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

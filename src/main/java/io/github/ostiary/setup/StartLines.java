@@ -3,6 +3,8 @@ package io.github.ostiary.setup;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.UsageAccess;
+import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
@@ -66,6 +68,7 @@ final class StartLines {
                                     + " limits and its siege are enforced"));
         }
         calendarRates(config).ifPresent(lines::add);
+        digestedKeys(config).ifPresent(lines::add);
         if (!javaOnly.isEmpty()) {
             lines.add("for beans and Java only, since they have no path: " + String.join(", ", javaOnly));
         }
@@ -91,6 +94,24 @@ final class StartLines {
                 : Optional.of(
                         "windows of the calendar, in which a quota begins afresh at the full hour, at midnight or on the first"
                                 + " (5/hour; 5/1h would hold in any hour): " + String.join(", ", found));
+    }
+
+    /** The store's names of callers are readable where a key has no source with a name, such as a header's. */
+    private static Optional<String> digestedKeys(GuardConfig config) {
+        List<String> found = new ArrayList<>();
+        for (RuleInForce rule : config.declared().rules()) {
+            String key = rule.kind() + "." + rule.name() + ".key";
+            for (SettingInForce setting : rule.settings()) {
+                if (rule.kind().equals(RuleKind.LIMIT.prefix())
+                        && setting.key().equals(key)
+                        && setting.value().indexOf(':') >= 0) {
+                    found.add(key + "=" + setting.value());
+                }
+            }
+        }
+        return found.isEmpty() || !config.global().usesRedis()
+                ? Optional.empty()
+                : Optional.of("exports and lists of uses show these callers as digests: " + String.join(", ", found));
     }
 
     /** The limit of a siege is met where the lockout is that it belongs to. */

@@ -17,6 +17,7 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +124,26 @@ class WholeConfigurationTest {
                                     + " lockout.d, lockout.f.password, lockout.f.address, lockout.f.account");
             assertThat(composition.guard().inForce().edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
             assertThat(composition.guard().inForce().edge().pages().challenge()).contains("/challenge.html");
+        }
+    }
+
+    @Test
+    void saysWhichCallersExportsCannotName() {
+        Given given = Given.file(
+                "redis.uri=" + RedisServer.shared().uri(),
+                "limit.a.rate=1/1m",
+                "limit.a.key=header:X-Api-Key",
+                "limit.a.perIp=9/1m",
+                "limit.b.rate=1/1m",
+                "limit.b.key=principal | ip",
+                "lockout.c.steps=3/1m lock 5m",
+                "lockout.c.key=param:user");
+        Composition composition =
+                Composition.of(given.inputs(), getClass().getClassLoader(), Optional.empty(), List.of());
+        try (ConfiguredGuard guard = composition.guard()) {
+            assertThat(guard).isNotNull();
+            assertThat(composition.startLines())
+                    .contains("exports and lists of uses show these callers as digests: limit.a.key=header:X-Api-Key");
         }
     }
 

@@ -122,11 +122,7 @@ public final class KeyExpression {
         return resolvers;
     }
 
-    /**
-     * Whether some alternative gives a caller as many keys as it likes, so that {@code perIp} must be stated.
-     *
-     * @return true if so
-     */
+    /** Whether some alternative gives a caller as many keys as it likes, so that {@code perIp} must be stated. */
     public boolean needsPerIp() {
         return any(Alternative::freelyChosen);
     }
@@ -157,11 +153,7 @@ public final class KeyExpression {
         return true;
     }
 
-    /**
-     * Whether some alternative has the caller's address among its parts.
-     *
-     * @return true if so
-     */
+    /** Whether some alternative has the caller's address among its parts. */
     public boolean hasAddress() {
         return any(each -> each.has(SourceKind.IP));
     }
@@ -205,11 +197,7 @@ public final class KeyExpression {
         return sets.stream().anyMatch(KeySet::needsSignIn);
     }
 
-    /**
-     * Whether some alternative asks who has signed in, or in which role.
-     *
-     * @return true if so
-     */
+    /** Whether some alternative asks who has signed in, or in which role. */
     public boolean asksForCaller() {
         return any(alternative -> alternative.has(SourceKind.PRINCIPAL) || alternative.has(SourceKind.ROLE));
     }

@@ -101,6 +101,16 @@ final class FakeRequest extends HttpServletRequestWrapper {
     }
 
     @Override
+    public String getContextPath() {
+        return "";
+    }
+
+    @Override
+    public String getRequestURI() {
+        return path;
+    }
+
+    @Override
     public String getPathInfo() {
         return null;
     }
@@ -133,6 +143,11 @@ final class FakeRequest extends HttpServletRequestWrapper {
     @Override
     public String getHeader(String name) {
         return null;
+    }
+
+    @Override
+    public Enumeration<String> getHeaderNames() {
+        return Collections.emptyEnumeration();
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,7 @@ final class DenialTexts {
             if (pieces[i] == SECONDS) {
                 pieces[i] = bytes(text(seconds));
             } else if (pieces[i] == WAIT) {
-                pieces[i] = bytes(words(seconds));
+                pieces[i] = bytes(kept(WORDS, seconds, Durations::inWords));
             } else if (pieces[i] == REFERENCE && reference != null) {
                 pieces[i] = bytes(reference);
             }
@@ -122,25 +123,17 @@ final class DenialTexts {
 
     /** Seconds as a text. In a flood, they are the same few. */
     static String text(long seconds) {
-        if (seconds >= WAITS.length) {
-            return Long.toString(seconds);
-        }
-        String known = WAITS[(int) seconds];
-        if (known == null) {
-            known = Long.toString(seconds);
-            WAITS[(int) seconds] = known;
-        }
-        return known;
+        return kept(WAITS, seconds, Long::toString);
     }
 
-    private static String words(long seconds) {
-        if (seconds >= WORDS.length) {
-            return Durations.inWords(seconds);
+    private static String kept(@Nullable String[] texts, long seconds, LongFunction<String> made) {
+        if (seconds >= texts.length) {
+            return made.apply(seconds);
         }
-        String known = WORDS[(int) seconds];
+        String known = texts[(int) seconds];
         if (known == null) {
-            known = Durations.inWords(seconds);
-            WORDS[(int) seconds] = known;
+            known = made.apply(seconds);
+            texts[(int) seconds] = known;
         }
         return known;
     }

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerProcess;
-import io.github.ostiary.testing.SpringBoot;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -39,12 +37,8 @@ class SpringConsoleIT {
 
     @BeforeAll
     static void start() {
-        server = SpringBoot.application("sign-ins-console", RULES)
-                .library("spring-signins")
-                .compiled(Path.of("src", "test", "servers", "spring-signins"))
-                .run(SpringBoot.Server.TOMCAT);
-        base = URI.create("http://127.0.0.1:" + server.port() + "/");
-        Way.base = base;
+        server = Way.into("sign-ins-console", RULES);
+        base = Way.base;
     }
 
     @AfterAll

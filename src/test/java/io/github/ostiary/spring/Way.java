@@ -3,9 +3,12 @@ package io.github.ostiary.spring;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.ServerProcess;
+import io.github.ostiary.testing.SpringBoot;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -32,6 +35,16 @@ enum Way {
     Way(String password, String sign) {
         this.password = password;
         this.sign = sign;
+    }
+
+    /** Starts an application that has all of them, under rules; they lead to it from now on. */
+    static ServerProcess into(String application, String rules) {
+        ServerProcess server = SpringBoot.application(application, rules)
+                .library("spring-signins")
+                .compiled(Path.of("src", "test", "servers", "spring-signins"))
+                .run(SpringBoot.Server.TOMCAT);
+        base = URI.create("http://127.0.0.1:" + server.port() + "/");
+        return server;
     }
 
     /** Whether programs send name and password with each request: what proved right goes on for a minute. */

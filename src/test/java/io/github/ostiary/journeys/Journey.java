@@ -12,7 +12,7 @@ enum Journey {
     DENIED("HTTP request, denied", new Figures(65, 78, 12), null, 656),
     NOTED("HTTP request, denied with a reference", new Figures(69, 90, 12), null, 688),
     SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(112, 202, 39), new Figures(60, 120, 25), 9_050),
-    SIGN_IN_SHARED("HTTP sign-in by `signin.*`, Redis, proved right", new Figures(153, 296, 98), null, 29_150);
+    SIGN_IN_SHARED("HTTP sign-in by `signin.*`, Redis, proved right", new Figures(153, 296, 98), null, 35_450);
 
     /** More than there are users who sign in, and than are looked at more closely at the beginning. */
     private static final int WARM = 9_000;
@@ -54,7 +54,7 @@ enum Journey {
      *
      * @param measured on 28 November 2026; a quarter more is its bound, so that no design bends to it
      * @param wanted what it should come down to; null if nobody has said
-     * @param bytes allocated for it, compiled or not
+     * @param bytes allocated for it while nothing that is allocated is compiled away: a slow machine measures before that
      */
     Journey(String title, Figures measured, @Nullable Figures wanted, long bytes) {
         this.title = title;

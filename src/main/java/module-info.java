@@ -1,7 +1,7 @@
 /**
  * Rate limits, lockouts and the like for Jakarta EE applications and plain Java.
  *
- * <p>Exported is what users touch; {@link io.github.ostiary.setup.GuardBuilder} is where plain Java begins. Everything that
+ * <p>Exported is what users touch; {@link io.github.ostiary.Guard#builder} is where plain Java begins. Everything that
  * only a part needs is optional, and has to be required by applications that use that part: {@code redis.clients.jedis} and {@code
  * org.apache.commons.pool2} for Redis, {@code com.fasterxml.jackson.core} for {@code json:}, the Jakarta modules for the
  * edges, {@code java.management}, {@code micrometer.core} and whatever else {@code metrics} names.
@@ -60,7 +60,6 @@ module io.github.ostiary {
     exports io.github.ostiary.jaxrs;
     exports io.github.ostiary.operator;
     exports io.github.ostiary.servlet;
-    exports io.github.ostiary.setup;
     exports io.github.ostiary.vertx;
 
     // CDI calls the extension's observers, and makes the interceptor, by reflection.

@@ -3,7 +3,7 @@ package boottests;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.interceptor.ByRule;
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;

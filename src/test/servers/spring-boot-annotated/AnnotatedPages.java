@@ -1,7 +1,7 @@
 package springboot;
 
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.Principal;

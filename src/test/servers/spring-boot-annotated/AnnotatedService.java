@@ -1,6 +1,6 @@
 package springboot;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.stereotype.Service;

@@ -1,12 +1,27 @@
 package io.github.ostiary;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The doorkeeper of one application. Thread-safe. Made once, by {@code GuardBuilder} or by the filter, and closed with
+ * The doorkeeper of one application. Thread-safe. Made once, by {@link #builder()} or by the filter, and closed with
  * the application: it owns connections and a background thread. What operators ask of it: {@code OperatorApi.of(guard)}.
  */
 public interface Guard extends AutoCloseable {
+
+    /**
+     * Begins a guard for plain Java: no servlet on the class path is needed.
+     *
+     * <pre>{@code
+     * Guard guard = Guard.builder().redis("redis://localhost").limit("reply", "5/1m").build();
+     * boolean may = guard.limiter("reply").tryAcquire(Key.of("user:110")).allowed();
+     * }</pre>
+     *
+     * @return a builder that knows nothing yet
+     */
+    static Builder builder() {
+        return BuilderLookup.builder();
+    }
 
     /**
      * A rule's limiter.
@@ -74,4 +89,79 @@ public interface Guard extends AutoCloseable {
     /** Releases threads and connections; idempotent. Limiters must not be used afterwards. */
     @Override
     void close();
+
+    /**
+     * Makes guards. Not thread-safe; may be used again after {@link #build}. What is said here ranks above the file and below
+     * environment variables and system properties.
+     */
+    interface Builder {
+
+        /**
+         * Reads a file.
+         *
+         * @param path a properties file in UTF-8, read by {@link #build}
+         * @return this
+         */
+        Builder config(Path path);
+
+        /**
+         * Declares a rule.
+         *
+         * @param name {@code [a-z][a-z0-9-]{0,39}}
+         * @param rate such as {@code 5/1m}, or several: {@code 10/1s, 100/1m}
+         * @return this
+         */
+        Builder limit(String name, String rate);
+
+        /**
+         * Declares a sign-in: the recommended rules for one, {@code limit.NAME.limit}, {@code lockout.NAME.password}, {@code
+         * lockout.NAME.address} and {@code lockout.NAME.account}, that {@code signin.NAME.*} changes.
+         *
+         * @param name {@code [a-z][a-z0-9-]{0,39}}
+         * @param typed where the name is that a caller types, such as {@code param:username}, {@code arg:0} or {@code attribute:user}
+         * @return this
+         */
+        Builder signIn(String name, String typed);
+
+        /**
+         * Shares counters through Redis.
+         *
+         * @param uri {@code redis://}, {@code rediss://}, {@code redis+sentinel://} or {@code redis+cluster://}
+         * @return this
+         */
+        Builder redis(String uri);
+
+        /**
+         * Sets any key of the configuration.
+         *
+         * @param key such as {@code limit.reply.key}
+         * @param value as in the file
+         * @return this
+         */
+        Builder property(String key, String value);
+
+        /**
+         * Adds a listener, besides the configured {@code listener}.
+         *
+         * @param listener called by a thread of the guard's
+         * @return this
+         */
+        Builder listener(GuardListener listener);
+
+        /**
+         * Replaces the clock, for tests.
+         *
+         * @param source with Redis it is denied, since the server's clock decides there
+         * @return this
+         */
+        Builder timeSource(TimeSource source);
+
+        /**
+         * Makes the guard. Succeeds when Redis is absent: {@code onStoreFailure} decides until it is there.
+         *
+         * @return a running guard; closed by the caller
+         * @throws ConfigurationException with everything that is wrong
+         */
+        Guard build();
+    }
 }

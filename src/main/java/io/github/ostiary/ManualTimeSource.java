@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <pre>{@code
  * var time = new ManualTimeSource();
- * var guard = GuardBuilder.create().limit("reply", "5/1m").timeSource(time).build();
+ * var guard = Guard.builder().limit("reply", "5/1m").timeSource(time).build();
  * time.advance(Duration.ofSeconds(60));
  * }</pre>
  */

@@ -1,6 +1,6 @@
 package shop;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /** A bean that may be called so often. */

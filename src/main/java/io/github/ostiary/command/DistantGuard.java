@@ -3,7 +3,6 @@ package io.github.ostiary.command;
 import io.github.ostiary.Guard;
 import io.github.ostiary.config.KeyPrefix;
 import io.github.ostiary.config.RelaxedKey;
-import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -30,7 +29,7 @@ final class DistantGuard {
      */
     static Guard of(Arguments arguments, Optional<String> rule) throws IOException {
         Properties file = file(arguments);
-        GuardBuilder builder = GuardBuilder.create();
+        Guard.Builder builder = Guard.builder();
         file.forEach((key, value) -> {
             if (!isOfTheApplication((String) key)) {
                 builder.property((String) key, verified((String) key, (String) value));

@@ -58,7 +58,7 @@ public interface Entrance {
     /**
      * The entrance of a guard.
      *
-     * @param guard made by {@code GuardBuilder}, by the filter, or injected
+     * @param guard made by {@code Guard.builder()}, by the filter, or injected
      * @return decides by that guard's rules
      * @throws IllegalArgumentException if another library implements it
      */
@@ -67,6 +67,6 @@ public interface Entrance {
             return entrance;
         }
         throw new IllegalArgumentException(guard.getClass().getName()
-                + " is no guard of Ostiary's own: an edge needs the one that GuardBuilder or the filter has made");
+                + " is no guard of Ostiary's own: an edge needs the one that Guard.builder() or the filter has made");
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.RateLimit;
 import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;

@@ -1,5 +1,6 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.RateLimit;
 import jakarta.annotation.Priority;
 import jakarta.interceptor.Interceptor;
 
@@ -10,7 +11,7 @@ import jakarta.interceptor.Interceptor;
  * @hidden
  */
 @Interceptor
-@RateLimitBinding
+@RateLimit.Binding
 @Priority(Interceptor.Priority.LIBRARY_BEFORE)
 public class BoundInterceptor extends RateLimitInterceptor {
 

@@ -1,5 +1,6 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.RateLimit;
 import jakarta.inject.Qualifier;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

@@ -33,7 +33,7 @@ final class CurrentGuard implements Guard, Entrance, OperatorApi.Owner {
                 .or(() -> ApplicationGuards.of(otherwise))
                 .orElseThrow(() -> new IllegalStateException("no guard is bound to this application. In a WAR, keep"
                         + " Ostiary's jar in WEB-INF/lib, so that its initializer runs, or declare"
-                        + " io.github.ostiary.servlet.RateLimitFilter; elsewhere make a guard with GuardBuilder and"
+                        + " io.github.ostiary.servlet.RateLimitFilter; elsewhere make a guard with Guard.builder() and"
                         + " call ApplicationGuards.bind(classLoader, () -> guard)"));
     }
 

@@ -2,6 +2,7 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;

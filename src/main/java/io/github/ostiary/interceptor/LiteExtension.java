@@ -3,6 +3,7 @@ package io.github.ostiary.interceptor;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
@@ -59,7 +60,7 @@ public final class LiteExtension implements BuildCompatibleExtension {
      */
     @Discovery
     public void add(ScannedClasses classes, MetaAnnotations annotations) {
-        annotations.addInterceptorBinding(RateLimitBinding.class);
+        annotations.addInterceptorBinding(RateLimit.Binding.class);
         annotations.addInterceptorBinding(RateLimit.class);
         annotations.addQualifier(ByRule.class);
         classes.add(BoundInterceptor.class.getName());

@@ -1,5 +1,6 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.RateLimitExceededException;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.AroundTimeout;

@@ -1,5 +1,6 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.RateLimit;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;

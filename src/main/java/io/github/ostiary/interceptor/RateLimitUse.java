@@ -2,6 +2,7 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.setup.BeanRules;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;

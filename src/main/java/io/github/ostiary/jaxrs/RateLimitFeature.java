@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Lets JAX-RS resources answer denied callers as the filter does: 429, 403 or 503 with {@code Retry-After} and the body
- * that they accept, instead of 500; and limits resource methods that carry {@link io.github.ostiary.interceptor.RateLimit}
+ * that they accept, instead of 500; and limits resource methods that carry {@link io.github.ostiary.RateLimit}
  * where no interceptor does. Where there are no servlets, and so no filter, it decides requests by all rules.
  *
  * <p>Found by itself, as a service (Jakarta REST 3.1) or by its annotation. Only where a server knows no such services and

@@ -1,7 +1,7 @@
 package io.github.ostiary.jaxrs;
 
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.interceptor.LimitedMethod;
-import io.github.ostiary.interceptor.RateLimit;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.Suspended;
 import java.lang.annotation.Annotation;

@@ -38,7 +38,7 @@ public final class CallerSearch {
     /**
      * Of a guard.
      *
-     * @param guard made by {@code GuardBuilder} or by the filter
+     * @param guard made by {@code Guard.builder()} or by the filter
      * @param locks of the same
      */
     public CallerSearch(Guard guard, LockSearch locks) {

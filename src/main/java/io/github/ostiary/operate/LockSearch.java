@@ -33,7 +33,7 @@ public final class LockSearch {
     /**
      * Of a guard.
      *
-     * @param guard made by {@code GuardBuilder} or by the filter
+     * @param guard made by {@code Guard.builder()} or by the filter
      * @param lookedThrough as many keys of one rule are looked through at most
      */
     public LockSearch(Guard guard, int lookedThrough) {

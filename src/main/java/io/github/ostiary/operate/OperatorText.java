@@ -48,7 +48,7 @@ public final class OperatorText {
     /**
      * Of a guard.
      *
-     * @param guard made by {@code GuardBuilder} or by the filter
+     * @param guard made by {@code Guard.builder()} or by the filter
      */
     public OperatorText(Guard guard) {
         this.guard = guard;

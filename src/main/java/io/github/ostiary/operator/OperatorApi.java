@@ -308,7 +308,7 @@ public interface OperatorApi {
     /**
      * The operator API of a guard.
      *
-     * @param guard made by {@code GuardBuilder}, by the filter, or injected
+     * @param guard made by {@code Guard.builder()}, by the filter, or injected
      * @return of that guard
      * @throws IllegalArgumentException if another library implements it
      */
@@ -318,6 +318,6 @@ public interface OperatorApi {
         }
         throw new IllegalArgumentException(
                 guard.getClass().getName()
-                        + " is no guard of Ostiary's own: operators can ask only a guard that GuardBuilder or the filter has made");
+                        + " is no guard of Ostiary's own: operators can ask only a guard that Guard.builder() or the filter has made");
     }
 }

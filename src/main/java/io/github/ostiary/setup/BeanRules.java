@@ -29,7 +29,8 @@ public final class BeanRules {
      */
     public static void declare(Guard guard, String name, Map<String, String> keys) {
         if (!(guard instanceof ConfiguredGuard built)) {
-            throw new IllegalArgumentException("rules can only be added to a guard made by GuardBuilder or the filter");
+            throw new IllegalArgumentException(
+                    "rules can only be added to a guard made by Guard.builder() or the filter");
         }
         built.declare(name, keys);
     }

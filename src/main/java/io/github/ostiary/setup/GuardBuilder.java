@@ -11,18 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Makes a guard for plain Java: no servlet on the class path is needed. Not thread-safe; may be used again after {@link
- * #build}.
- *
- * <pre>{@code
- * Guard guard = GuardBuilder.create().redis("redis://localhost").limit("reply", "5/1m").build();
- * boolean may = guard.limiter("reply").tryAcquire(Key.of("user:110")).allowed();
- * }</pre>
- *
- * <p>What is said here ranks above the file and below environment variables and system properties.
- */
-public final class GuardBuilder {
+/** The builder of {@link Guard#builder()}, which finds it by its name. Not thread-safe. */
+public final class GuardBuilder implements Guard.Builder {
 
     private final Map<String, String> properties = new LinkedHashMap<>();
     private final List<GuardListener> listeners = new ArrayList<>();
@@ -46,82 +36,48 @@ public final class GuardBuilder {
      * @return a builder
      */
     public static GuardBuilder fromProperties(Path path) {
-        return new GuardBuilder().property("config", path.toString());
+        return create().config(path);
     }
 
-    /**
-     * Declares a rule.
-     *
-     * @param name {@code [a-z][a-z0-9-]{0,39}}
-     * @param rate such as {@code 5/1m}, or several: {@code 10/1s, 100/1m}
-     * @return this
-     */
+    @Override
+    public GuardBuilder config(Path path) {
+        return property("config", path.toString());
+    }
+
+    @Override
     public GuardBuilder limit(String name, String rate) {
         return property("limit." + name + ".rate", rate);
     }
 
-    /**
-     * Declares a sign-in: the recommended rules for one, {@code limit.NAME.limit}, {@code lockout.NAME.password}, {@code
-     * lockout.NAME.address} and {@code lockout.NAME.account}, that {@code signin.NAME.*} changes.
-     *
-     * @param name {@code [a-z][a-z0-9-]{0,39}}
-     * @param typed where the name is that a caller types, such as {@code param:username}, {@code arg:0} or {@code attribute:user}
-     * @return this
-     */
+    @Override
     public GuardBuilder signIn(String name, String typed) {
         return property("signin." + name + ".name", typed);
     }
 
-    /**
-     * Shares counters through Redis.
-     *
-     * @param uri {@code redis://}, {@code rediss://}, {@code redis+sentinel://} or {@code redis+cluster://}
-     * @return this
-     */
+    @Override
     public GuardBuilder redis(String uri) {
         return property("redis.uri", uri);
     }
 
-    /**
-     * Sets any key of the configuration.
-     *
-     * @param key such as {@code limit.reply.key}
-     * @param value as in the file
-     * @return this
-     */
+    @Override
     public GuardBuilder property(String key, String value) {
         properties.put(key, value);
         return this;
     }
 
-    /**
-     * Adds a listener, besides the configured {@code listener}.
-     *
-     * @param listener called by a thread of the guard's
-     * @return this
-     */
+    @Override
     public GuardBuilder listener(GuardListener listener) {
         listeners.add(listener);
         return this;
     }
 
-    /**
-     * Replaces the clock, for tests.
-     *
-     * @param source with Redis it is denied, since the server's clock decides there
-     * @return this
-     */
+    @Override
     public GuardBuilder timeSource(TimeSource source) {
         this.time = Optional.of(source);
         return this;
     }
 
-    /**
-     * Makes the guard. Succeeds when Redis is absent: {@code onStoreFailure} decides until it is there.
-     *
-     * @return a running guard; closed by the caller
-     * @throws io.github.ostiary.ConfigurationException with everything that is wrong
-     */
+    @Override
     public Guard build() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         ClassLoader loader = context == null ? GuardBuilder.class.getClassLoader() : context;

@@ -21,7 +21,7 @@ final class PackageTable {
      * what Jedis's own API hands out.
      */
     private static final Map<String, Set<String>> ROWS = Map.ofEntries(
-            row("root", "text", "jakarta.ejb.ApplicationException"),
+            row("root", "text", "jakarta.ejb.ApplicationException", "jakarta.interceptor.InterceptorBinding"),
             row("text", "javax.crypto"),
             row("trial", "root", "text", "operator"),
             row("store", "root", "text", "operator"),

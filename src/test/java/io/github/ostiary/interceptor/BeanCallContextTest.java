@@ -3,6 +3,7 @@ package io.github.ostiary.interceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.testing.TestCall;
 import javax.naming.Context;
 import org.junit.jupiter.api.AfterEach;

@@ -2,6 +2,7 @@ package io.github.ostiary.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.RateLimit;
 import jakarta.ejb.Local;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.beans.Replies;

@@ -10,6 +10,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;

@@ -2,6 +2,7 @@ package io.github.ostiary.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.RateLimit;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Method;

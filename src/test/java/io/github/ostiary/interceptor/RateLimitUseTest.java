@@ -3,6 +3,7 @@ package io.github.ostiary.interceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.setup.GuardBuilder;
 import java.util.Arrays;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.setup.GuardBuilder;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

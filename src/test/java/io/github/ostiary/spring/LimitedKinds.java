@@ -2,7 +2,7 @@ package io.github.ostiary.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.concurrent.CompletableFuture;

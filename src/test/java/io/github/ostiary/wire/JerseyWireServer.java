@@ -2,8 +2,8 @@ package io.github.ostiary.wire;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.interceptor.RateLimit;
 import io.github.ostiary.jaxrs.RateLimitFeature;
 import io.github.ostiary.testing.Readings;
 import jakarta.annotation.Priority;

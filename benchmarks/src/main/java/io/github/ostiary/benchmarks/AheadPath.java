@@ -9,7 +9,6 @@ import io.github.bucket4j.redis.jedis.Bucket4jJedis;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +64,7 @@ public final class AheadPath {
     }
 
     private static Guard guard(String uri, String lease) {
-        return GuardBuilder.create()
+        return Guard.builder()
                 .redis(uri)
                 .property("redis.timeout", "2s")
                 .property("keyPrefix", "ahead-" + lease)

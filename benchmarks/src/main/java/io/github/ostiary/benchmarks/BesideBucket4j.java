@@ -7,7 +7,6 @@ import io.github.bucket4j.Bucket;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.setup.GuardBuilder;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -147,7 +146,7 @@ public final class BesideBucket4j {
         System.out.println("| case, threads | decided by | CPU ns | bytes | Ostiary ÷ it |");
         System.out.println("|-|-|-:|-:|-:|");
         for (LocalDecision.Case asked : LocalDecision.Case.values()) {
-            try (Guard guard = GuardBuilder.create()
+            try (Guard guard = Guard.builder()
                     .limit("page", asked.rate())
                     .property("maxTrackedKeys", "200000")
                     .build()) {

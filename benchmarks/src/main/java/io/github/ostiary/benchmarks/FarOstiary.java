@@ -6,7 +6,6 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.setup.GuardBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,7 +38,7 @@ final class FarOstiary implements FarContender.Asking {
     FarOstiary(String uri, boolean ahead, long roundTripMicros, boolean two) {
         long timeout = Math.max(DEFAULT_MICROS, ROUND_TRIPS * roundTripMicros);
         this.two = two;
-        GuardBuilder builder = GuardBuilder.create()
+        Guard.Builder builder = Guard.builder()
                 .redis(uri)
                 .property("redis.timeout", timeout / 1_000 + "ms")
                 .property("keyPrefix", ahead ? "ahead" : "far")

@@ -4,7 +4,6 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.setup.GuardBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -51,7 +50,7 @@ final class Flood {
 
     private static long flood(String uri) throws InterruptedException, ExecutionException {
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-        try (Guard guard = GuardBuilder.create()
+        try (Guard guard = Guard.builder()
                 .redis(uri)
                 .property("redis.timeout", "2s")
                 .limit("page", LIMIT + "/" + SECONDS + "s")

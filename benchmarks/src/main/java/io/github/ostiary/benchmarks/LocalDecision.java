@@ -6,7 +6,6 @@ import io.github.bucket4j.Bucket;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.setup.GuardBuilder;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -99,7 +98,7 @@ public class LocalDecision {
         buckets = cache(name -> bucket());
         resilience = cache(this::resilience);
         guava = cache(name -> guavaLimiter());
-        guard = GuardBuilder.create()
+        guard = Guard.builder()
                 .limit("page", asked.rate)
                 .property("maxTrackedKeys", "200000")
                 .build();

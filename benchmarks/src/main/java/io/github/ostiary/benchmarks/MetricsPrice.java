@@ -9,7 +9,6 @@ import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.setup.GuardBuilder;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
@@ -41,7 +40,7 @@ public final class MetricsPrice {
     }
 
     private static Guard guard(String rate, String metrics) {
-        return GuardBuilder.create()
+        return Guard.builder()
                 .limit("page", rate)
                 .property("limit.page.path", "/*")
                 .property("limit.page.key", "ip")

@@ -3,7 +3,6 @@ package io.github.ostiary.benchmarks;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +53,7 @@ public final class Processors {
     }
 
     private static Load.Medians local(Load load, String... callers) throws InterruptedException {
-        try (Guard guard = GuardBuilder.create()
+        try (Guard guard = Guard.builder()
                 .limit("page", RedisPath.PERMITS + "/1s")
                 .property("limit.page.algorithm", "token-bucket")
                 .build()) {

@@ -1,7 +1,6 @@
 package io.github.ostiary.benchmarks;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,7 @@ final class Recordings implements AutoCloseable {
     Recordings(RedisProcess redis, List<String> rules, BiConsumer<Guard, String> question) throws IOException {
         this.recorder = new WireRecorder(redis.port());
         this.question = question;
-        GuardBuilder builder = GuardBuilder.create()
+        Guard.Builder builder = Guard.builder()
                 .redis(recorder.uri())
                 .property("redis.timeout", "10s")
                 .property("keyPrefix", "cost");

@@ -10,7 +10,6 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -94,7 +93,7 @@ public final class RedisPath {
     }
 
     static Guard guard(String uri) {
-        return GuardBuilder.create()
+        return Guard.builder()
                 .redis(uri)
                 .property("redis.timeout", "2s")
                 .property("keyPrefix", "benchmark")

@@ -5,7 +5,6 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.setup.GuardBuilder;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -59,7 +58,7 @@ public class RuleLookup {
     /** One rule per area of the application. */
     @Setup
     public void setUp() {
-        GuardBuilder builder = GuardBuilder.create();
+        Guard.Builder builder = Guard.builder();
         for (int i = 0; i < rules; i++) {
             builder.limit("area" + i, "1000000/1ms")
                     .property("limit.area" + i + ".path", "/area" + i + "/*")

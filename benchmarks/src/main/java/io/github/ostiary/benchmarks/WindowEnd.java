@@ -2,7 +2,6 @@ package io.github.ostiary.benchmarks;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +49,7 @@ public final class WindowEnd {
             this.keys[i] = Key.of("customer:" + i);
         }
         this.gapNanos = TimeUnit.SECONDS.toNanos(THREADS) / callsPerSecond;
-        this.guard = GuardBuilder.create()
+        this.guard = Guard.builder()
                 .redis(redis.uri())
                 .limit("quota", "1000/1m")
                 .property("limit.quota.algorithm", "calendar")

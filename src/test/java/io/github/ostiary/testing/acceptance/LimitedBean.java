@@ -1,6 +1,6 @@
 package io.github.ostiary.testing.acceptance;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /** A bean of CDI whose method is limited. */

@@ -1,6 +1,6 @@
 package io.github.ostiary.testing.acceptance;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import jakarta.ejb.Stateless;
 
 /** An EJB whose method is limited; only on servers that have EJBs. */

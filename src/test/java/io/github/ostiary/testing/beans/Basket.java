@@ -1,7 +1,7 @@
 package io.github.ostiary.testing.beans;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.inject.Inject;
 import java.io.Serializable;

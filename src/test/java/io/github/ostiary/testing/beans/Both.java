@@ -1,6 +1,6 @@
 package io.github.ostiary.testing.beans;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import io.github.ostiary.interceptor.RateLimitInterceptor;
 import jakarta.enterprise.context.Dependent;
 import jakarta.interceptor.Interceptors;

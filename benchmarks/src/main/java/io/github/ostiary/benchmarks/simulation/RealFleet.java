@@ -4,7 +4,6 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.benchmarks.RedisProcess;
-import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -76,7 +75,7 @@ final class RealFleet {
     }
 
     private Guard guard(RedisProcess redis) {
-        return GuardBuilder.create()
+        return Guard.builder()
                 .redis(redis.uri())
                 .property("redis.timeout", "1s")
                 .property("keyPrefix", "fleet")

@@ -1,6 +1,6 @@
 package io.github.ostiary.testing.beans.alone;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /** States its rules in place. */

@@ -1,6 +1,6 @@
 package io.github.ostiary.testing.beans.outside;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /** Done by whoever, where nobody waits for them. */

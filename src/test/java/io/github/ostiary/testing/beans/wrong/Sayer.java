@@ -1,6 +1,6 @@
 package io.github.ostiary.testing.beans.wrong;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 
 /** What is overridden by another parameter type is not called any more. */
 public abstract class Sayer<T> {

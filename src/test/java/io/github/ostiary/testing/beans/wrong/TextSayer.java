@@ -1,6 +1,6 @@
 package io.github.ostiary.testing.beans.wrong;
 
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /** One limit, though the compiler writes a second method that carries it. */

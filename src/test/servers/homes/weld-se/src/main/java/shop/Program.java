@@ -2,7 +2,7 @@ package shop;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.interceptor.RateLimit;
+import io.github.ostiary.RateLimit;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.se.SeContainer;
 import jakarta.enterprise.inject.se.SeContainerInitializer;

@@ -1,4 +1,4 @@
-package io.github.ostiary.interceptor;
+package io.github.ostiary;
 
 import jakarta.interceptor.InterceptorBinding;
 import java.lang.annotation.Documented;
@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 
 /**
  * Limits how often a bean's method is called; on a class, its methods together. A call too many throws {@link
- * io.github.ostiary.RateLimitExceededException} before the method begins; where a {@code RateLimitFilter} is in front,
+ * RateLimitExceededException} before the method begins; where a {@code RateLimitFilter} is in front,
  * its caller gets 429 with {@code Retry-After}.
  *
  * <pre>{@code
@@ -56,7 +56,7 @@ import java.lang.annotation.Target;
 @Documented
 @Inherited
 @InterceptorBinding
-@RateLimitBinding
+@RateLimit.Binding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface RateLimit {
@@ -118,4 +118,14 @@ public @interface RateLimit {
      * @return false to decide, count and report, and never deny
      */
     boolean enforce() default true;
+
+    /**
+     * The binding of the interceptor, for containers. It has no members, because containers compare them: bound to {@link
+     * RateLimit} itself, the interceptor would be called for one value only.
+     */
+    @Inherited
+    @InterceptorBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    @interface Binding {}
 }

@@ -36,9 +36,9 @@ sealed class AllowedDecision<C, S> implements Decision.Allowed permits MarkedDec
     }
 
     @Override
-    public @Nullable String rule() {
+    public String rule() {
         List<Quota> quotas = quotas();
-        return quotas.isEmpty() ? null : quotas.get(0).rule();
+        return quotas.isEmpty() ? "" : quotas.get(0).rule();
     }
 
     @Override

@@ -48,10 +48,6 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
         @Override
         Reason reason();
 
-        /** The rule that denied. */
-        @Override
-        String rule();
-
         /**
          * The maker of {@link #quotas}, by which the maker of a decision recognizes it.
          *
@@ -71,9 +67,8 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     /**
      * The rule that decided.
      *
-     * @return its name; null if no rule with a limit matched
+     * @return its name; empty if no rule with a limit matched, or if the call cannot be read before any rule is asked
      */
-    @Nullable
     String rule();
 
     /**

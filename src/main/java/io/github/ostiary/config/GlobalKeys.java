@@ -148,7 +148,7 @@ public final class GlobalKeys {
     public static final ConfigKey<Duration> AUDIT_KEEP = ALL.key("audit.keep", duration("1h", "3653d"), "30d");
 
     /** Whether JMX shows what operators do. */
-    public static final ConfigKey<Boolean> DESK_JMX = ALL.key("desk.jmx", FLAG, "false");
+    public static final ConfigKey<Boolean> OPERATORS_JMX = ALL.key("operators.jmx", FLAG, "false");
 
     /** How many calls may be held at once on this node. */
     public static final ConfigKey<Integer> MAX_WAITING = ALL.key("maxWaiting", number(1, 100_000), "150");

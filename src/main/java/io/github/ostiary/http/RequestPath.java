@@ -18,7 +18,7 @@ public final class RequestPath {
 
     /** The denial of a request whose path, or what else a rule asks for, cannot be read safely. */
     public static final Decision.Denied UNREADABLE =
-            Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false);
+            Decision.deny(Decision.Reason.MALFORMED, "", List.of(), null, false, false);
 
     /** All that is known of such a request. */
     public static final CallContext UNKNOWN = new CallContext() {};

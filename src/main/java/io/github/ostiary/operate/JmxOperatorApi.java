@@ -58,7 +58,7 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
     }
 
     private static ObjectName name(String application) throws JMException {
-        return ObjectName.getInstance("io.github.ostiary:type=Desk,application=" + ObjectName.quote(application));
+        return ObjectName.getInstance("io.github.ostiary:type=Operators,application=" + ObjectName.quote(application));
     }
 
     /**
@@ -72,7 +72,7 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
         try {
             return new JmxOperatorApi(guard, application);
         } catch (JMException e) {
-            LOG.log(Level.WARNING, "desk.jmx: the MBean cannot be registered", e);
+            LOG.log(Level.WARNING, "operators.jmx: the MBean cannot be registered", e);
             return null;
         }
     }

@@ -1,8 +1,8 @@
 package io.github.ostiary.operate;
 
 /**
- * The operator API for tools that speak JMX, where {@code desk.jmx} is on: {@code
- * io.github.ostiary:type=Desk,application="/shop"}. Answers are lines of text, with identities in them. What cannot be done is
+ * The operator API for tools that speak JMX, where {@code operators.jmx} is on: {@code
+ * io.github.ostiary:type=Operators,application="/shop"}. Answers are lines of text, with identities in them. What cannot be done is
  * an {@link IllegalArgumentException} or {@link IllegalStateException}, whose message says why. Thread-safe.
  */
 public interface OperatorMXBean {

@@ -111,7 +111,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 OperatorTools.start(inputs, config, rules, engine, tiers.get(), events, audit, trial, clock);
         ConfiguredGuard guard = new ConfiguredGuard(
                 engine, rules, tools, denials, export, tiers.get().shared());
-        if (global.get(GlobalKeys.DESK_JMX)) {
+        if (global.get(GlobalKeys.OPERATORS_JMX)) {
             guard.manage(inputs.scope());
         }
         return new Composition(

@@ -52,7 +52,7 @@ record OperatorTools(
             AuditTrail audit,
             TrialLog trial,
             TimeSource time) {
-        Background background = new Background("ostiary-desk", Pace.of(time));
+        Background background = new Background("ostiary-operators", Pace.of(time));
         SharedState sharedState = tiers.sharedState();
         boolean shared = config.global().usesRedis();
         OverrideBook overrides = new OverrideBook(rules, sharedState, events, time, shared, background);

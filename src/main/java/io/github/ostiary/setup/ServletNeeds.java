@@ -37,7 +37,7 @@ public final class ServletNeeds {
         refuse(
                 GlobalKeys.CONSOLE_PATH,
                 "without servlets there is no console; remove console.path and console.role, and use the command line or"
-                        + " desk.jmx=true",
+                        + " operators.jmx=true",
                 config,
                 problems);
         refuse(

@@ -23,7 +23,7 @@ class JmxOperatorApiTest {
     private static final MBeanServer SERVER = ManagementFactory.getPlatformMBeanServer();
 
     private static Set<ObjectName> desks() throws Exception {
-        return SERVER.queryNames(ObjectName.getInstance("io.github.ostiary:type=Desk,*"), null);
+        return SERVER.queryNames(ObjectName.getInstance("io.github.ostiary:type=Operators,*"), null);
     }
 
     private static GuardBuilder builder() {
@@ -32,7 +32,7 @@ class JmxOperatorApiTest {
                 .property("lockout.login.steps", "2/1m lock 5m")
                 .limit("api", "2/1m")
                 .property("limit.api.key", "principal")
-                .property("desk.jmx", "true");
+                .property("operators.jmx", "true");
     }
 
     private static String[] ask(ObjectName desk, String operation, String... arguments) throws Exception {

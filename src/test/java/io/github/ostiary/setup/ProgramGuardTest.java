@@ -104,7 +104,7 @@ class ProgramGuardTest {
                                 .anySatisfy(problem -> assertThat(problem).startsWith("limit.a.rate=1: "))
                                 .contains(
                                         "lockout.door.login=container: without servlets no container signs people in; remove the key, and write the path that passwords are sent to into lockout.door.path",
-                                        "console.path=/ostiary: without servlets there is no console; remove console.path and console.role, and use the command line or desk.jmx=true",
+                                        "console.path=/ostiary: without servlets there is no console; remove console.path and console.role, and use the command line or operators.jmx=true",
                                         "deniedPage=/denied.html: without servlets no page can be shown; remove the key, or name a denialHandler"));
         assertThat(ApplicationGuards.of(application)).isEmpty();
     }

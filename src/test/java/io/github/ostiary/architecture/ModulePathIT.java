@@ -39,11 +39,10 @@ class ModulePathIT {
             import io.github.ostiary.ConfigurationException;
             import io.github.ostiary.Guard;
             import io.github.ostiary.Key;
-            import io.github.ostiary.setup.GuardBuilder;
 
             public class Main {
                 public static void main(String[] settings) {
-                    GuardBuilder builder = GuardBuilder.create().limit("reply", "1/1h");
+                    Guard.Builder builder = Guard.builder().limit("reply", "1/1h");
                     for (String setting : settings) {
                         builder.property(setting.split("=")[0], setting.split("=")[1]);
                     }

@@ -69,11 +69,9 @@ final class ClassFiles {
 
     /** Every method that some classes name in their constant pools: calls and method references alike. */
     static List<Call> calls(List<Path> classFiles) {
-        List<String> arguments = new ArrayList<>(List.of("-v", "-p"));
-        classFiles.forEach(file -> arguments.add(file.toString()));
         List<Call> calls = new ArrayList<>();
         String from = "";
-        for (String line : run("javap", arguments).lines().toList()) {
+        for (String line : javap(classFiles).lines().toList()) {
             Matcher classFile = CLASS_FILE.matcher(line);
             Matcher method = METHOD.matcher(line);
             if (classFile.matches()) {
@@ -83,6 +81,13 @@ final class ClassFiles {
             }
         }
         return calls;
+    }
+
+    /** Everything that class files contain, as text. */
+    static String javap(List<Path> classFiles) {
+        List<String> arguments = new ArrayList<>(List.of("-v", "-p"));
+        classFiles.forEach(file -> arguments.add(file.toString()));
+        return run("javap", arguments);
     }
 
     private static String run(String tool, List<String> arguments) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Keycloak, which is an application of Quarkus, with the jar among its providers and the lines of src/docs/recipes.md:
+ * Keycloak, which is an application of Quarkus, with the jar among its providers and the lines of src/docs/recipes-sign-in.md:
  * {@code mvn -Papplications verify}.
  */
 @EnabledIfSystemProperty(named = "servers.applications", matches = ".+")
@@ -53,7 +53,7 @@ class DownloadedKeycloakIT {
                 home.resolve("providers/ostiary.jar"),
                 StandardCopyOption.REPLACE_EXISTING);
         Path file = home.resolve("conf/ostiary.properties");
-        Files.writeString(file, Page.RECIPES.configuration("Keycloak").text() + "trustedProxies=loopback\n");
+        Files.writeString(file, Page.recipe("Keycloak").text() + "trustedProxies=loopback\n");
         List<String> command = List.of(
                 "env",
                 "JAVA_HOME=" + System.getProperty("java.home"),

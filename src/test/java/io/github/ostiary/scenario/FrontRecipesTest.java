@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What src/docs/recipes.md promises in front of an application, and of running it. */
+/** Tries the promises of src/docs/recipes-in-front.md and recipes-running.md. */
 class FrontRecipesTest extends RecipeFixture {
 
     @Test

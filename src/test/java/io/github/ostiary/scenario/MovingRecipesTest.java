@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What src/docs/recipes.md promises to those who come from other libraries. */
+/** What src/docs/recipes-moving.md promises to those who come from other libraries. */
 class MovingRecipesTest extends RecipeFixture {
 
     @Test

@@ -36,11 +36,10 @@ class ReadmeScenarioTest extends RecipeFixture {
                 .map(test -> Page.of("src/test/java/io/github/ostiary/" + test + ".java")
                         .text())
                 .collect(Collectors.joining());
-        assertThat(Page.RECIPES.blocks("properties"))
+        assertThat(Page.recipes().stream().flatMap(page -> page.blocks("properties").stream()))
                 .hasSizeGreaterThan(20)
                 .allMatch(block -> tests.contains("ecipe(\"" + block.heading() + "\"")
-                        || tests.contains("SignInOutcomes.properties(\"" + block.heading() + "\"")
-                        || tests.contains("RECIPES.configuration(\"" + block.heading() + "\")"));
+                        || tests.contains("SignInOutcomes.properties(\"" + block.heading() + "\""));
     }
 
     @Test

@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What src/docs/recipes.md promises for signing in. */
+/** What src/docs/recipes-sign-in.md promises for signing in. */
 class SignInRecipesTest extends RecipeFixture {
 
     @Test

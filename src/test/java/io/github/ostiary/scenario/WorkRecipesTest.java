@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What src/docs/recipes.md promises for APIs and heavy work. */
+/** Tries the promises of src/docs/recipes-api.md and recipes-work.md. */
 class WorkRecipesTest extends RecipeFixture {
 
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");

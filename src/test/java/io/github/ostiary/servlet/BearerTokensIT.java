@@ -23,8 +23,7 @@ class BearerTokensIT {
         Path war = WarBuilder.war("tokens-" + kind.name().toLowerCase())
                 .thinJarWithoutJedis()
                 .classes(TokenFilter.class, ApiServlet.class)
-                .properties(Page.RECIPES
-                        .configuration("Bearer tokens")
+                .properties(Page.recipe("Bearer tokens")
                         .text()
                         .replace("=600/1m", "=3/1h")
                         .replace("=6000/1m", "=5/1h"))

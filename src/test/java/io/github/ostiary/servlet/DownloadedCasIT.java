@@ -34,14 +34,14 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Apereo CAS, guarded by the sign-in of src/docs/recipes.md, behaves as unguarded but for what is denied:
+ * Apereo CAS, guarded by the sign-in of src/docs/recipes-sign-in.md, behaves as unguarded but for what is denied:
  * {@code mvn -Papplications verify -Dservers.java=/path/to/jdk}, of 21 or newer.
  */
 @EnabledIfSystemProperty(named = "servers.applications", matches = ".+")
 class DownloadedCasIT {
 
     private static final String RULES = SignInOutcomes.properties("Apereo CAS", null)
-            + Page.RECIPES.configuration("Apereo CAS").text()
+            + Page.recipe("Apereo CAS").text()
             + "signin.main.limit=off\nsignin.main.when=!header:X-Lines\nsignin.main.password.steps=3/1h lock 1h\n";
     /**
      * Three users, services that are reached by https, and nothing of what this machine may have in /etc. A log without colours, and

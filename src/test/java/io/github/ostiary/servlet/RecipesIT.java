@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The sign-ins of src/docs/recipes.md whose applications are not there in every build, or differ by server, attacked: two
+ * The sign-ins of src/docs/recipes-sign-in.md whose applications are not there in every build, or differ by server, attacked: two
  * guesses, then whatever is no failure and yet answered well, over and over. On every server; three failures lock. The others
  * are in {@link SignInApplicationsIT}.
  */
@@ -50,7 +50,7 @@ class RecipesIT {
     }
 
     private static String recipe(String heading) {
-        return Page.RECIPES.configuration(heading).text();
+        return Page.recipe(heading).text();
     }
 
     @AfterAll

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The sign-ins of src/docs/recipes.md, each with the application it is for, together on one Tomcat. Those of Spring Boot are
+ * The sign-ins of src/docs/recipes-sign-in.md, each with the application it is for, together on one Tomcat. Those of Spring Boot are
  * in {@link SpringBootIT}, that of Apereo CAS in {@link DownloadedCasIT}.
  */
 class SignInApplicationsIT {

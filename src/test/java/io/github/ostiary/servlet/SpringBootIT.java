@@ -34,8 +34,7 @@ class SpringBootIT {
 
     /** The recipe's rules; of its windows a slow machine must not see the end. */
     private static final String RULES = SignInOutcomes.properties("Spring Boot")
-            + Page.RECIPES
-                    .configuration("Spring Boot")
+            + Page.recipe("Spring Boot")
                     .text()
                     .replaceAll("(?m)^signin.*\\n", "")
                     .replace("/1m", "/1h")

@@ -33,7 +33,7 @@ class WebSocketIT {
 
     @BeforeAll
     static void start() {
-        String recipe = Page.RECIPES.configuration("WebSocket").text();
+        String recipe = Page.recipe("WebSocket").text();
         war = WarBuilder.war("websocket")
                 .thinJarWithoutJedis()
                 .webSocket()

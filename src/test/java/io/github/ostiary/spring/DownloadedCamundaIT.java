@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Camunda 7 in Spring Boot, which has a sign-in of its own and no Spring Security, guarded by the lines of
- * src/docs/recipes.md: {@code mvn -Papplications verify}.
+ * src/docs/recipes-running.md: {@code mvn -Papplications verify}.
  */
 @EnabledIfSystemProperty(named = "servers.applications", matches = ".+")
 class DownloadedCamundaIT {
@@ -39,8 +39,7 @@ class DownloadedCamundaIT {
 
     @BeforeAll
     static void start() {
-        Map<String, String> lines =
-                new TreeMap<>(Page.RECIPES.configuration("Camunda").properties());
+        Map<String, String> lines = new TreeMap<>(Page.recipe("Camunda").properties());
         lines.putAll(Map.of(
                 "trustedProxies",
                 "loopback",

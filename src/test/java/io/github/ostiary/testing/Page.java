@@ -22,9 +22,6 @@ public record Page(Path path, String text) {
     /** The page everybody begins with. */
     public static final Page README = of("README.md");
 
-    /** The situations and what to copy for each. */
-    public static final Page RECIPES = of("src/docs/recipes.md");
-
     private static final Pattern FENCE = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
     private static final Pattern QUOTE = Pattern.compile("<!-- quoted from (\\S+) -->\\n$");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
@@ -54,6 +51,22 @@ public record Page(Path path, String text) {
             }
         }
         return pages;
+    }
+
+    /** The pages of situations, with what to copy for each. */
+    public static List<Page> recipes() {
+        return all().stream()
+                .filter(page -> page.path.toString().startsWith("src/docs/recipes-"))
+                .toList();
+    }
+
+    /** The configuration of one of these situations. */
+    public static Block recipe(String heading) {
+        return recipes().stream()
+                .flatMap(page -> page.blocks("properties").stream())
+                .filter(block -> block.heading.equals(heading))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no recipe '" + heading + "'"));
     }
 
     /** Its blocks of code, in order. */

@@ -32,7 +32,7 @@ public abstract class RecipeFixture {
     }
 
     protected Guard recipe(String heading, Map<String, String> changes) {
-        return guard(Page.RECIPES.configuration(heading), changes);
+        return guard(Page.recipe(heading), changes);
     }
 
     protected Guard guard(Page.Block block, Map<String, String> changes) {

@@ -47,11 +47,11 @@ public final class SignInOutcomes {
     /**
      * The configuration.
      *
-     * @param recipe its heading in src/docs/recipes.md
+     * @param recipe its heading in src/docs/recipes-sign-in.md
      * @param proof the {@code success} of the lines that mislead; null for none at all
      */
     public static String properties(String recipe, @Nullable String proof) {
-        Map<String, String> lines = Page.RECIPES.configuration(recipe).properties();
+        Map<String, String> lines = Page.recipe(recipe).properties();
         return "trustedProxies=loopback\n"
                 + named(lines, PLAIN, Map.of())
                 + named(lines, ASKING, Map.of("captcha", Riddle.class.getName()))
@@ -65,7 +65,7 @@ public final class SignInOutcomes {
 
     /** The configuration of a sign-in that the container does, and itself knows the proof of. */
     public static String properties(String recipe) {
-        Map<String, String> lines = Page.RECIPES.configuration(recipe).properties();
+        Map<String, String> lines = Page.recipe(recipe).properties();
         return "trustedProxies=loopback\n"
                 + named(lines, PLAIN, Map.of())
                 + named(lines, ASKING, Map.of("captcha", Riddle.class.getName()));

@@ -8,13 +8,13 @@ import java.util.List;
 
 /**
  * Writes the results that are there into the README beside them, as tables and as a picture, and what the simulation
- * says into the page about operations. Run from the repository's root: {@code java -cp benchmarks.jar
+ * says into the page about running it. Run from the repository's root: {@code java -cp benchmarks.jar
  * io.github.ostiary.benchmarks.report.Report}.
  */
 public final class Report {
 
     private static final Path README = Path.of("benchmarks/README.md");
-    private static final Path OPERATIONS = Path.of("src/docs/operations.md");
+    private static final Path RUN = Path.of("src/docs/run.md");
     private static final Path PICTURE = Path.of("benchmarks/results.svg");
     private static final List<String> FILES = List.of(
             "server-jetty-local",
@@ -79,9 +79,9 @@ public final class Report {
         }
         Markers.replace(README, "results", text.toString());
         if (ResultTable.exists("simulation")) {
-            Markers.replace(OPERATIONS, "simulation", markdown(ResultTable.read("simulation")));
+            Markers.replace(RUN, "simulation", markdown(ResultTable.read("simulation")));
         }
-        System.out.println("Wrote " + README + ", " + PICTURE + " and " + OPERATIONS);
+        System.out.println("Wrote " + README + ", " + PICTURE + " and " + RUN);
     }
 
     /** A table; our own rows stand out. */

@@ -38,21 +38,22 @@ class ArchitectureTest {
     }
 
     @Test
-    void whatARoomShowsIsADecision() throws IOException {
+    void whatAPackageShowsIsADecision() throws IOException {
         Path file = Path.of("src", "test", "resources", "public-types.txt");
-        String shown = Rooms.publicTypes(ClassFiles.below(MAIN), MAIN);
+        String shown = PublicTypes.publicTypes(ClassFiles.below(MAIN), MAIN);
         if (Boolean.getBoolean("api.write")) {
             Files.writeString(file, shown);
         }
 
         assertThat(shown)
-                .as("public types per room; if this is meant, run mvn -q test -Dtest=ArchitectureTest -Dapi.write=true")
+                .as(
+                        "public types per package; if this is meant, run mvn -q test -Dtest=ArchitectureTest -Dapi.write=true")
                 .isEqualTo(Files.readString(file));
     }
 
     @Test
     void noTwoClassesShareASimpleName() {
-        assertThat(Rooms.sharedNames(ClassFiles.below(MAIN), MAIN)).isEmpty();
+        assertThat(PublicTypes.sharedNames(ClassFiles.below(MAIN), MAIN)).isEmpty();
     }
 
     @Test

@@ -9,28 +9,28 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The classes of each room, by their simple names. */
-final class Rooms {
+/** The classes of each package, by their simple names. */
+final class PublicTypes {
 
     private static final Pattern ANONYMOUS = Pattern.compile("\\d+.*");
     private static final String ROOT = "io.github.ostiary";
 
-    private Rooms() {}
+    private PublicTypes() {}
 
-    /** One line per room: its public types, nested ones within public ones as {@code Outer.Inner}. */
+    /** One line per package: its public types, nested ones within public ones as {@code Outer.Inner}. */
     static String publicTypes(List<Path> classFiles, Path main) {
-        Map<String, TreeSet<String>> rooms = new TreeMap<>();
+        Map<String, TreeSet<String>> packages = new TreeMap<>();
         for (Class<?> type : types(classFiles, main)) {
             if (Signatures.visible(type)) {
-                String room = type.getPackageName().equals(ROOT)
+                String place = type.getPackageName().equals(ROOT)
                         ? "root"
                         : type.getPackageName().substring(ROOT.length() + 1);
                 String name = type.getName().substring(type.getPackageName().length() + 1);
-                rooms.computeIfAbsent(room, any -> new TreeSet<>()).add(name.replace('$', '.'));
+                packages.computeIfAbsent(place, any -> new TreeSet<>()).add(name.replace('$', '.'));
             }
         }
-        return rooms.entrySet().stream()
-                .map(room -> room.getKey() + ": " + String.join(" ", room.getValue()) + "\n")
+        return packages.entrySet().stream()
+                .map(one -> one.getKey() + ": " + String.join(" ", one.getValue()) + "\n")
                 .collect(Collectors.joining());
     }
 
@@ -63,7 +63,7 @@ final class Rooms {
 
     private static Class<?> load(String name) {
         try {
-            return Class.forName(name, false, Rooms.class.getClassLoader());
+            return Class.forName(name, false, PublicTypes.class.getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }

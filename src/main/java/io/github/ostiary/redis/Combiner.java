@@ -60,10 +60,10 @@ final class Combiner {
      */
     interface Sender {
 
-        void send(List<Call> batch, long deadlineMicros);
+        void send(List<ScriptRequest> batch, long deadlineMicros);
     }
 
-    private final ConcurrentLinkedQueue<Call> queue = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<ScriptRequest> queue = new ConcurrentLinkedQueue<>();
     private final Lanes lanes;
     private final long graceMicros;
     private final TimeSource time;
@@ -82,10 +82,10 @@ final class Combiner {
     }
 
     /**
-     * Has a call sent, alone or with others; afterwards it is {@linkplain Call#over over}. Whoever asks has looked at the
+     * Has a request sent, alone or with others; afterwards it is {@linkplain ScriptRequest#over over}. Whoever asks has looked at the
      * clock just now, and looks again only when it has waited.
      */
-    void execute(Call call) {
+    void execute(ScriptRequest call) {
         if (threads.everNeeded && threads.needed()) {
             post(call);
             sendPosted();
@@ -105,7 +105,7 @@ final class Combiner {
     }
 
     /** Queues a call that another thread is to send, after {@link #sendPosted}; its owner then {@linkplain #await awaits} it. */
-    void post(Call call) {
+    void post(ScriptRequest call) {
         lanes.enter();
         call.posted = true;
         queue.add(call);
@@ -117,7 +117,7 @@ final class Combiner {
     }
 
     /** Waits until a posted call is over. */
-    void await(Call call) {
+    void await(ScriptRequest call) {
         boolean interrupted = Thread.interrupted();
         while (!call.over()) {
             interrupted |= park(call);
@@ -133,7 +133,7 @@ final class Combiner {
     }
 
     /** Waits for news, or leaves at the deadline; whether the thread was interrupted. */
-    private boolean park(Call call) {
+    private boolean park(ScriptRequest call) {
         long left = call.deadlineMicros - time.micros();
         if (left <= 0) {
             leave(call);
@@ -143,7 +143,7 @@ final class Combiner {
         return Thread.interrupted();
     }
 
-    private void sendAlone(Call call) {
+    private void sendAlone(ScriptRequest call) {
         boolean interrupted = Thread.interrupted();
         try {
             if (call.send()) {
@@ -158,7 +158,7 @@ final class Combiner {
         }
     }
 
-    private void queue(Call call) {
+    private void queue(ScriptRequest call) {
         boolean interrupted = Thread.interrupted();
         queue.add(call);
         boolean delegated = lanes.tryTake() && lead(call);
@@ -200,18 +200,18 @@ final class Combiner {
     }
 
     /** Whoever is woken to lead, but was sent meanwhile, wakes the next. */
-    private void passOn(Call call) {
+    private void passOn(ScriptRequest call) {
         if (!call.waiting() && !queue.isEmpty()) {
             next();
         }
     }
 
     /** Sends what is queued, by the lane it has; whether another thread does it. */
-    private boolean lead(Call own) {
+    private boolean lead(ScriptRequest own) {
         if (hurried == 0) {
             giveWay();
         }
-        List<Call> batch = drain(own);
+        List<ScriptRequest> batch = drain(own);
         long last = lastDeadline(batch);
         boolean delegates = !batch.isEmpty() && last - own.deadlineMicros > graceMicros;
         if (delegates) {
@@ -226,13 +226,13 @@ final class Combiner {
         return false;
     }
 
-    private void send(List<Call> batch, long deadlineMicros) {
+    private void send(List<ScriptRequest> batch, long deadlineMicros) {
         if (!batch.isEmpty()) {
             sender.send(batch, deadlineMicros);
         }
     }
 
-    private static long lastDeadline(List<Call> batch) {
+    private static long lastDeadline(List<ScriptRequest> batch) {
         long last = Long.MIN_VALUE;
         for (int i = 0; i < batch.size(); i++) {
             last = Math.max(last, batch.get(i).deadlineMicros);
@@ -241,24 +241,26 @@ final class Combiner {
     }
 
     /** Has a batch, and what is posted meanwhile, sent by another thread, which takes the lane over. */
-    private void serve(List<Call> batch) {
+    private void serve(List<ScriptRequest> batch) {
         try {
             threads.execute(() -> serveHere(batch));
         } catch (RejectedExecutionException e) {
             StoreException closed = StoreException.ofShortage("the store is closed; nothing was counted");
-            for (List<Call> left = batch.isEmpty() ? drain(null) : batch; !left.isEmpty(); left = drain(null)) {
+            for (List<ScriptRequest> left = batch.isEmpty() ? drain(null) : batch;
+                    !left.isEmpty();
+                    left = drain(null)) {
                 left.forEach(call -> call.say(closed));
             }
             lanes.giveBack();
         }
     }
 
-    private void serveHere(List<Call> first) {
-        List<Call> batch = first.isEmpty() ? drain(null) : first;
+    private void serveHere(List<ScriptRequest> first) {
+        List<ScriptRequest> batch = first.isEmpty() ? drain(null) : first;
         try {
             while (!batch.isEmpty()) {
                 send(batch, lastDeadline(batch));
-                Call next = firstWaiting();
+                ScriptRequest next = firstWaiting();
                 batch = next != null && next.posted ? drain(null) : List.of();
             }
         } finally {
@@ -267,13 +269,13 @@ final class Combiner {
     }
 
     /** The leader's own call first: no thread could wake it while it leads. Calls whose time is over are not sent. */
-    private List<Call> drain(@Nullable Call own) {
-        List<Call> batch = new ArrayList<>();
+    private List<ScriptRequest> drain(@Nullable ScriptRequest own) {
+        List<ScriptRequest> batch = new ArrayList<>();
         int most = lanes.calls();
         if (own != null && own.send()) {
             batch.add(own);
         }
-        Call next = queue.poll();
+        ScriptRequest next = queue.poll();
         long now = next == null || (next == own && queue.isEmpty()) ? 0 : time.micros();
         while (next != null) {
             if (next != own && next.deadlineMicros > now && next.send()) {
@@ -284,7 +286,7 @@ final class Combiner {
         return batch;
     }
 
-    private void leave(Call call) {
+    private void leave(ScriptRequest call) {
         if (call.withdraw(
                 StoreException.ofShortage("no turn came within redis.timeout to ask Redis; nothing was counted"))) {
             queue.remove(call);
@@ -301,7 +303,7 @@ final class Combiner {
 
     /** Lets the first who waits be sent. */
     private void next() {
-        Call first = firstWaiting();
+        ScriptRequest first = firstWaiting();
         if (first == null) {
             return;
         }
@@ -312,8 +314,8 @@ final class Combiner {
         }
     }
 
-    private @Nullable Call firstWaiting() {
-        Call first = queue.peek();
+    private @Nullable ScriptRequest firstWaiting() {
+        ScriptRequest first = queue.peek();
         while (first != null && !first.waiting()) {
             queue.remove(first);
             first = queue.peek();

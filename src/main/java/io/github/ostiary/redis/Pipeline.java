@@ -41,11 +41,11 @@ final class Pipeline {
 
     private final Node node;
     private final ServerContext context;
-    private final List<Call> calls;
+    private final List<ScriptRequest> calls;
     final long deadlineMicros;
 
     /** The first call of each script call; the others follow it. */
-    private final List<Call> heads;
+    private final List<ScriptRequest> heads;
 
     final long begunMicros;
     private long endedMicros;
@@ -58,7 +58,7 @@ final class Pipeline {
     /** Whether all is answered, if only by where to ask. */
     private boolean fine = true;
 
-    Pipeline(Node node, List<Call> calls, long deadlineMicros) {
+    Pipeline(Node node, List<ScriptRequest> calls, long deadlineMicros) {
         this.node = node;
         this.context = node.context;
         this.calls = calls;
@@ -67,12 +67,12 @@ final class Pipeline {
         this.begunMicros = context.time().micros();
     }
 
-    private static List<Call> heads(List<Call> calls) {
-        List<Call> heads = new ArrayList<>(calls.size());
-        Map<Integer, Call> slots = new HashMap<>();
+    private static List<ScriptRequest> heads(List<ScriptRequest> calls) {
+        List<ScriptRequest> heads = new ArrayList<>(calls.size());
+        Map<Integer, ScriptRequest> slots = new HashMap<>();
         for (int i = 0; i < calls.size(); i++) {
-            Call call = calls.get(i);
-            Call head = call.sociable() ? slots.get(call.slot) : null;
+            ScriptRequest call = calls.get(i);
+            ScriptRequest head = call.sociable() ? slots.get(call.slot) : null;
             if (head == null || head.sharing == MOST_SHARING || head.form != call.form) {
                 heads.add(call);
                 if (call.sociable()) {
@@ -113,12 +113,12 @@ final class Pipeline {
         if (counted) {
             context.watching().failed(node.name, failure);
         }
-        for (Call next = head(); next != null; next = head()) {
+        for (ScriptRequest next = head(); next != null; next = head()) {
             tellAll(next, failure);
         }
     }
 
-    private @Nullable Call head() {
+    private @Nullable ScriptRequest head() {
         return told < heads.size() ? heads.get(told) : null;
     }
 
@@ -130,12 +130,12 @@ final class Pipeline {
         link.push();
     }
 
-    private void write(Link link, Call head) {
+    private void write(Link link, ScriptRequest head) {
         if (head.asking) {
             link.write(ASKING);
         }
-        ScriptCall wire = head.next == null ? head.wire : new ScriptCall();
-        for (Call each = head; each != null; each = each.next) {
+        ScriptArguments wire = head.next == null ? head.wire : new ScriptArguments();
+        for (ScriptRequest each = head; each != null; each = each.next) {
             each.wire.meant(node.clock.surelyAt(each.deadlineMicros));
             if (wire != head.wire) {
                 wire.add(each.wire);
@@ -147,7 +147,7 @@ final class Pipeline {
     /** Reads until no answer is there, or none has begun at a deadline; whether all are read. Another thread may read on. */
     boolean read(Link link, long nowMicros, long untilMicros, boolean onlyWhatIsThere) {
         long now = nowMicros;
-        for (Call head = head(); head != null; head = head()) {
+        for (ScriptRequest head = head(); head != null; head = head()) {
             if (onlyWhatIsThere && !link.hasAnswer()) {
                 return false;
             }
@@ -179,7 +179,7 @@ final class Pipeline {
     }
 
     /** One reply per call. */
-    private void answer(Call head, @Nullable Object said) {
+    private void answer(ScriptRequest head, @Nullable Object said) {
         told++;
         List<?> replies = said instanceof List<?> list ? list : List.of();
         endedMicros = context.time().micros();
@@ -187,8 +187,8 @@ final class Pipeline {
             node.clock.heard(micros, begunMicros, endedMicros);
         }
         int i = 0;
-        for (Call call = head; call != null; i++) {
-            Call next = call.next;
+        for (ScriptRequest call = head; call != null; i++) {
+            ScriptRequest next = call.next;
             call.begunMicros = begunMicros;
             call.endedMicros = endedMicros;
             Object reply = i < replies.size() ? replies.get(i) : null;
@@ -198,20 +198,20 @@ final class Pipeline {
     }
 
     /** Whether nothing is wrong but the place, or the company. */
-    private boolean refuse(Call head, JedisDataException said) {
+    private boolean refuse(ScriptRequest head, JedisDataException said) {
         boolean splits = said instanceof JedisAskDataException
                 || String.valueOf(said.getMessage()).startsWith(SPLIT);
-        Object answer = splits && head.next != null ? Call.ALONE : said;
+        Object answer = splits && head.next != null ? ScriptRequest.ALONE : said;
         tellAll(head, answer);
-        return answer == Call.ALONE
+        return answer == ScriptRequest.ALONE
                 || said instanceof JedisRedirectionException
                 || said instanceof JedisNoScriptException;
     }
 
-    private void tellAll(Call head, Object answer) {
+    private void tellAll(ScriptRequest head, Object answer) {
         told++;
-        for (Call call = head; call != null; ) {
-            Call next = call.next;
+        for (ScriptRequest call = head; call != null; ) {
+            ScriptRequest next = call.next;
             call.say(answer);
             call = next;
         }

@@ -92,7 +92,7 @@ final class Procedure {
         }
     }
 
-    CommandArguments command(Form form, ScriptCall call) {
+    CommandArguments command(Form form, ScriptArguments call) {
         if (form == Form.TEXT) {
             return Commands.eval(script.text(), call.keys, call.arguments);
         }

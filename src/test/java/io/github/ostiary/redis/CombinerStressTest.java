@@ -50,7 +50,7 @@ class CombinerStressTest {
                 sender);
     }
 
-    private void send(List<Call> batch, SplittableRandom random) {
+    private void send(List<ScriptRequest> batch, SplittableRandom random) {
         mostSending.accumulateAndGet(sending.incrementAndGet(), Math::max);
         for (int i = random.nextInt(3); i > 0; i--) {
             Thread.yield();
@@ -67,11 +67,11 @@ class CombinerStressTest {
         threads.close();
     }
 
-    private static Call call(long deadlineMicros) {
-        return new Call(0, new ScriptCall(), deadlineMicros);
+    private static ScriptRequest call(long deadlineMicros) {
+        return new ScriptRequest(0, new ScriptArguments(), deadlineMicros);
     }
 
-    private static void post(Combiner combiner, Call call) {
+    private static void post(Combiner combiner, ScriptRequest call) {
         combiner.post(call);
         combiner.sendPosted();
         combiner.await(call);
@@ -84,7 +84,7 @@ class CombinerStressTest {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        Call call = call(late ? NOW : FAR);
+        ScriptRequest call = call(late ? NOW : FAR);
         if (random.nextInt(4) == 0) {
             post(combiner, call);
         } else {

@@ -47,15 +47,15 @@ class CombinerTest {
         return new ServerContext(Script.decide(), "p", budgetMicros, time, threads, null, new AtomicReference<>());
     }
 
-    private static Call call() {
+    private static ScriptRequest call() {
         return call(FAR);
     }
 
-    private static Call call(long deadlineMicros) {
-        return new Call(0, new ScriptCall(), deadlineMicros);
+    private static ScriptRequest call(long deadlineMicros) {
+        return new ScriptRequest(0, new ScriptArguments(), deadlineMicros);
     }
 
-    private static void answerAll(List<Call> batch) {
+    private static void answerAll(List<ScriptRequest> batch) {
         batch.forEach(call -> call.say(List.of()));
     }
 
@@ -65,7 +65,7 @@ class CombinerTest {
         AtomicLong looks = new AtomicLong();
         AtomicInteger batches = new AtomicInteger();
         Thread[] late = new Thread[1];
-        Call[] its = new Call[1];
+        ScriptRequest[] its = new ScriptRequest[1];
         TimeSource counting = () -> {
             if (Thread.currentThread() == late[0] && looks.incrementAndGet() == 1) {
                 Await.until(() -> !its[0].waiting(), BOUND);
@@ -112,7 +112,7 @@ class CombinerTest {
         return thread;
     }
 
-    private static void execute(Combiner combiner, Call call) {
+    private static void execute(Combiner combiner, ScriptRequest call) {
         combiner.execute(call);
         assertThat(call.failure()).isNull();
     }
@@ -182,7 +182,7 @@ class CombinerTest {
     /** All lanes are taken for longer than it has time: it leaves, and nobody sends it any more. */
     @Test
     void whoIsLeftWaitingIsNeverSent() throws Exception {
-        List<Call> sent = new CopyOnWriteArrayList<>();
+        List<ScriptRequest> sent = new CopyOnWriteArrayList<>();
         CountDownLatch go = new CountDownLatch(1);
         Combiner combiner = combiner(1, (batch, deadline) -> {
             sent.addAll(batch);
@@ -191,7 +191,7 @@ class CombinerTest {
         });
         Thread first = started(() -> execute(combiner, call()));
         Await.until(() -> sent.size() == 1, BOUND);
-        Call late = call(clock.micros() + 1_000);
+        ScriptRequest late = call(clock.micros() + 1_000);
         combiner.execute(late);
         assertThat(late.failure()).hasMessageContaining("nothing was counted");
         assertThat(late.sent()).isFalse();
@@ -271,17 +271,17 @@ class CombinerTest {
             senders.add(Thread.currentThread());
             answerAll(batch);
         });
-        Call there = call();
+        ScriptRequest there = call();
         hung.post(there);
         hung.sendPosted();
         for (int i = 0; i < 100; i++) {
-            Call here = call();
+            ScriptRequest here = call();
             well.post(here);
             well.sendPosted();
             well.await(here);
             assertThat(here.said()).isNotNull();
         }
-        Call behind = call();
+        ScriptRequest behind = call();
         hung.post(behind);
         hung.sendPosted();
         go.countDown();
@@ -298,7 +298,7 @@ class CombinerTest {
         long deadline = clock.micros() + BOUND.toNanos() / 1_000;
         Crowd.of(16, i -> () -> {
             for (int j = 0; j < 2_000; j++) {
-                Call call = call(deadline);
+                ScriptRequest call = call(deadline);
                 if ((i + j) % 2 == 0) {
                     combiner.post(call);
                     combiner.sendPosted();

@@ -34,7 +34,7 @@ final class LoadedScript implements AutoCloseable {
         }
     }
 
-    CommandObject<Object> call(ScriptCall wire) {
+    CommandObject<Object> call(ScriptArguments wire) {
         return function
                 ? COMMANDS.fcall(script.name().getBytes(StandardCharsets.US_ASCII), wire.keys, wire.arguments)
                 : COMMANDS.evalsha(script.sha(), wire.keys, wire.arguments);

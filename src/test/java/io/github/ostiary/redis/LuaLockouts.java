@@ -53,7 +53,7 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     public Verdict ask(Operation operation, AttemptClaim reservation) {
         try {
             Object reply = run(operation.name().toLowerCase(Locale.ROOT), reservation);
-            return ScriptCall.verdicts(reply, List.of(reservation)).get(0);
+            return ScriptArguments.verdicts(reply, List.of(reservation)).get(0);
         } catch (StoreException e) {
             throw new AssertionError(e);
         }
@@ -84,12 +84,12 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
 
     @Override
     public void restore(KeptLock lock) {
-        jedis.del(ScriptCall.key(prefix, lock.claim()) + ":unlocked");
+        jedis.del(ScriptArguments.key(prefix, lock.claim()) + ":unlocked");
         run("restore", lock.claim());
     }
 
     private Object run(String operation, AttemptClaim reservation) {
-        String key = ScriptCall.key(prefix, reservation);
+        String key = ScriptArguments.key(prefix, reservation);
         String end = jedis.get(key + ":end");
         if (end != null && time.micros() >= Long.parseLong(end)) {
             jedis.del(key, key + ":end");
@@ -98,7 +98,7 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
                 prefix + ":clock",
                 Long.toString(time.micros()),
                 SetParams.setParams().ex(86_400));
-        ScriptCall wire = new ScriptCall().add(prefix, operation, List.of(reservation));
+        ScriptArguments wire = new ScriptArguments().add(prefix, operation, List.of(reservation));
         List<?> replies = (List<?>) jedis.executeCommand(script.call(wire));
         Object reply = replies.get(0);
         if (reply instanceof byte[] error) {

@@ -29,9 +29,9 @@ class PipelineTest {
             assertThat(servers.ask(Operation.DECIDE, hit(0), context.deadline()))
                     .hasSize(1);
             redis.ask(jedis -> jedis.configResetStat());
-            List<Call> calls = new ArrayList<>();
+            List<ScriptRequest> calls = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                Call call = servers.call(Operation.DECIDE, hit(i % 10), context.deadline());
+                ScriptRequest call = servers.call(Operation.DECIDE, hit(i % 10), context.deadline());
                 call.node = node;
                 assertThat(call.send()).isTrue();
                 calls.add(call);
@@ -41,7 +41,7 @@ class PipelineTest {
                     node.address, DefaultJedisClientConfig.builder().build(), context, 1)) {
                 new Pipeline(node, calls, context.deadline()).send(new SharedLinks(node, pool, lanes), lanes, true);
             }
-            for (Call call : calls) {
+            for (ScriptRequest call : calls) {
                 assertThat(servers.verdicts(call, hit(0))).allMatch(Verdict::passed);
             }
             assertThat(redis.decidingCalls()).isEqualTo(4);

@@ -85,10 +85,10 @@ final class RedisTrace implements AutoCloseable {
         for (Step step : steps) {
             note(step);
             jedis.set(prefix + ":clock", Long.toString(step.micros));
-            ScriptCall wire = new ScriptCall(step::micros).add(prefix, step.operation, step.charges);
+            ScriptArguments wire = new ScriptArguments(step::micros).add(prefix, step.operation, step.charges);
             Object reply = ask(wire);
             for (int i = 0; i <= step.charges.size(); i++) {
-                ScriptCall instead = reply instanceof byte[] error ? wire.instead(error) : null;
+                ScriptArguments instead = reply instanceof byte[] error ? wire.instead(error) : null;
                 if (instead != null) {
                     outside++;
                     wire = instead;
@@ -99,12 +99,12 @@ final class RedisTrace implements AutoCloseable {
             jedis.lrange(prefix + ":ended", 0, -1)
                     .forEach(keys -> ended.addAll(keys.isEmpty() ? List.of() : List.of(keys.split(" "))));
             jedis.del(prefix + ":ended");
-            answers.add(new Answer(counters(String.join(" ", ended)), ScriptCall.verdicts(reply, step.charges)));
+            answers.add(new Answer(counters(String.join(" ", ended)), ScriptArguments.verdicts(reply, step.charges)));
         }
         return answers;
     }
 
-    private Object ask(ScriptCall wire) {
+    private Object ask(ScriptArguments wire) {
         Response<Object> reply;
         try (Pipeline pipeline = jedis.pipelined()) {
             reply = pipeline.executeCommand(script.call(wire));
@@ -125,7 +125,7 @@ final class RedisTrace implements AutoCloseable {
             List<?> decisions = (List<?>) replies.get(i).get();
             answers.add(new Answer(
                     counters(ended.get().get(i)),
-                    ScriptCall.verdicts(decisions.get(0), steps.get(i).charges())));
+                    ScriptArguments.verdicts(decisions.get(0), steps.get(i).charges())));
         }
         return answers;
     }
@@ -133,12 +133,12 @@ final class RedisTrace implements AutoCloseable {
     private Response<Object> send(Pipeline pipeline, Step step) {
         note(step);
         pipeline.set(prefix + ":clock", Long.toString(step.micros));
-        ScriptCall wire = new ScriptCall().add(prefix, step.operation, step.charges);
+        ScriptArguments wire = new ScriptArguments().add(prefix, step.operation, step.charges);
         return pipeline.executeCommand(script.call(wire));
     }
 
     private void note(Step step) {
-        step.charges.forEach(charge -> counters.put(ScriptCall.key(prefix, charge), charge));
+        step.charges.forEach(charge -> counters.put(ScriptArguments.key(prefix, charge), charge));
     }
 
     private List<Charge> counters(String keys) {

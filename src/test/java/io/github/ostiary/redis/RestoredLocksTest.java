@@ -107,12 +107,13 @@ class RestoredLocksTest {
     }
 
     private long remembered(String who) {
-        return redis.ask(jedis -> jedis.ttl(ScriptCall.key(prefix, place(who).claim()) + ":unlocked"));
+        return redis.ask(
+                jedis -> jedis.ttl(ScriptArguments.key(prefix, place(who).claim()) + ":unlocked"));
     }
 
     @Test
     void aKeyThatCannotBeUsedStandsInNobodysWay() throws StoreException {
-        redis.ask(jedis -> jedis.lpush(ScriptCall.key(prefix, place("eve").claim()), "in the way"));
+        redis.ask(jedis -> jedis.lpush(ScriptArguments.key(prefix, place("eve").claim()), "in the way"));
         List<KeptLock> locks = new ArrayList<>();
         for (int i = 0; i < 250; i++) {
             locks.add(kept("user" + i, SECOND, ""));

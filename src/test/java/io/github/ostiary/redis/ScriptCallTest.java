@@ -38,7 +38,7 @@ class ScriptCallTest {
     /** Operators and other nodes know keys by this form. */
     @Test
     void allKeysOfAnIdentityShareASlot() {
-        ScriptCall call = new ScriptCall().add("p", Operation.DECIDE, List.of(CHARGE, LEASE, ATTEMPT));
+        ScriptArguments call = new ScriptArguments().add("p", Operation.DECIDE, List.of(CHARGE, LEASE, ATTEMPT));
         assertThat(text(call.keys))
                 .containsExactly(
                         "p:1:{bob}:test:" + Algorithm.TOKEN_BUCKET.letter() + "0",
@@ -48,7 +48,7 @@ class ScriptCallTest {
 
     @Test
     void aChargeIsSaidByItsLimitsFigures() {
-        ScriptCall call = new ScriptCall().add("p", Operation.DECIDE, List.of(CHARGE));
+        ScriptArguments call = new ScriptArguments().add("p", Operation.DECIDE, List.of(CHARGE));
         String form = "decide," + Algorithm.TOKEN_BUCKET.letter() + " 5 60000000 0 5 5 -p";
         assertThat(text(call.arguments)).as("two permits, now").containsExactly(form, "1", "2", "0");
     }
@@ -56,7 +56,7 @@ class ScriptCallTest {
     /** What a limit says travels once, and who asks for one permit says nothing but what of. */
     @Test
     void aCallOfSixteenHasSeventeenArguments() {
-        ScriptCall call = new ScriptCall();
+        ScriptArguments call = new ScriptArguments();
         for (int i = 0; i < 16; i++) {
             call.add("p", Operation.DECIDE, List.of(new Charge(LIMIT, "user-" + i, 1)));
         }
@@ -70,7 +70,7 @@ class ScriptCallTest {
     @Test
     void decisionsNameTheirFormByNumber() {
         Charge other = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "7/1h"), "bob", 1);
-        ScriptCall call = new ScriptCall()
+        ScriptArguments call = new ScriptArguments()
                 .add("p", Operation.DECIDE, List.of(new Charge(LIMIT, "bob", 1)))
                 .add("p", Operation.DECIDE, List.of(other))
                 .add("p", Operation.DECIDE, List.of(new Charge(LIMIT, "eve", 1)))
@@ -83,11 +83,11 @@ class ScriptCallTest {
     @Test
     void whatIsSaidOfALimitBesidesIsAWordOfFlags() {
         Claim claim = new Charge(Limits.with(LIMIT, 7, true, true), "bob", 1);
-        ScriptCall call = new ScriptCall().add("p", Operation.PEEK, List.of(claim));
+        ScriptArguments call = new ScriptArguments().add("p", Operation.PEEK, List.of(claim));
         assertThat(text(call.arguments)).containsExactly("peek,T 5 60000000 7 5 5 cs", "1");
         Limit portions = Limits.of(
                 Algorithm.TOKEN_BUCKET, "5/1m", LIMIT.tuning().withInitial(0).withRefillByInterval(true));
-        call = new ScriptCall().add("p", Operation.PEEK, List.of(new Charge(portions, "bob", 1)));
+        call = new ScriptArguments().add("p", Operation.PEEK, List.of(new Charge(portions, "bob", 1)));
         assertThat(text(call.arguments)).containsExactly("peek,T 5 60000000 0 5 0 i", "1");
     }
 
@@ -104,16 +104,16 @@ class ScriptCallTest {
 
     @Test
     void aLeaseIsSaidByItsIdAndAShadowAsSuch() {
-        ScriptCall call = new ScriptCall().add("p", Operation.RENEW, List.of(LEASE));
+        ScriptArguments call = new ScriptArguments().add("p", Operation.RENEW, List.of(LEASE));
         assertThat(text(call.arguments)).containsExactly("renew,C 3 60000000 s", "1", "n.7");
     }
 
     @Test
     void callsOfOneDecisionEachAreJoined() {
-        ScriptCall call = new ScriptCall();
-        call.add(new ScriptCall().add("p", Operation.RENEW, List.of(LEASE)));
-        call.add(new ScriptCall().add("p", Operation.KEEP, List.of(LEASE)));
-        call.add(new ScriptCall().add("p", Operation.RENEW, List.of(LEASE)));
+        ScriptArguments call = new ScriptArguments();
+        call.add(new ScriptArguments().add("p", Operation.RENEW, List.of(LEASE)));
+        call.add(new ScriptArguments().add("p", Operation.KEEP, List.of(LEASE)));
+        call.add(new ScriptArguments().add("p", Operation.RENEW, List.of(LEASE)));
         assertThat(text(call.arguments))
                 .as("only what begins says until when it is meant")
                 .containsExactly(
@@ -131,13 +131,13 @@ class ScriptCallTest {
     @Test
     void ofOnePermitOfALogTwoFiguresTellAll() throws StoreException {
         Charge one = new Charge(Limits.of(Algorithm.SLIDING_LOG, "5/1m"), "bob", 1);
-        assertThat(ScriptCall.verdicts(List.of(3L, 17L), List.of(one)))
+        assertThat(ScriptArguments.verdicts(List.of(3L, 17L), List.of(one)))
                 .containsExactly(new Verdict(true, 3, 0, 60_000_000, 3, 17));
     }
 
     @Test
     void repliesAreSixFiguresPerClaim() throws StoreException {
-        List<Verdict> said = ScriptCall.verdicts(
+        List<Verdict> said = ScriptArguments.verdicts(
                 List.of(1L, 4L, 0L, 60L, 4L, -1L, 0L, 0L, 9L, 0L, 0L, 9L, 0L, 0L, -1L, 10L, 0L, -1L),
                 List.of(CHARGE, LEASE, ATTEMPT));
         assertThat(said.get(0)).isEqualTo(new Verdict(true, 4, 0, 60, 4, Verdict.NEVER));
@@ -148,13 +148,13 @@ class ScriptCallTest {
         assertThat(said.get(2).reason()).isEqualTo(Reason.BLOCKED);
         assertThat(said.get(2).fired()).isTrue();
         assertThat(said.get(2).resetMicros()).as("that figure was the reason").isZero();
-        assertThat(ScriptCall.verdicts(List.of(), List.of(LEASE))).isEmpty();
+        assertThat(ScriptArguments.verdicts(List.of(), List.of(LEASE))).isEmpty();
     }
 
     @Test
     void anErrorInTheReplyIsOneDecisions() {
         byte[] error = "WRONGTYPE Operation against a key".getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> ScriptCall.verdicts(error, List.of(CHARGE)))
+        assertThatThrownBy(() -> ScriptArguments.verdicts(error, List.of(CHARGE)))
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.ofCounter()).isTrue());
     }
@@ -165,12 +165,12 @@ class ScriptCallTest {
                 new Charge(Limits.named(Limits.of(Algorithm.CALENDAR, "7/day"), "a"), "bob", 1),
                 new Charge(Limits.named(Limits.of(Algorithm.CALENDAR, "7/hour"), "b"), "bob", 1));
         long time = 1_700_000_000_000_000L;
-        ScriptCall call = new ScriptCall(() -> time).add("p", Operation.DECIDE, charges);
+        ScriptArguments call = new ScriptArguments(() -> time).add("p", Operation.DECIDE, charges);
         String form = "decide,D 7 0 17 -,D 7 0 17 -";
         assertThat(text(call.arguments).get(0).replaceAll(" 1[67][0-9]+e[0-9 e]+", " 17 "))
                 .isEqualTo(form);
         byte[] outside = "OUTSIDE 1600000000000009 p:1:{bob}:test:Da".getBytes(StandardCharsets.UTF_8);
-        ScriptCall again = call.instead(outside);
+        ScriptArguments again = call.instead(outside);
         String[] before = text(call.arguments).get(0).split(",", -1);
         String[] after = text(again.arguments).get(0).split(",", -1);
         assertThat(after[1]).isNotEqualTo(before[1]).isEqualTo("D 7 0 15999552e8 864e8 864e8 -");

@@ -104,15 +104,15 @@ class SharedLinksTest {
         }
     }
 
-    private Call call(String key, long micros) {
+    private ScriptRequest call(String key, long micros) {
         List<Charge> charge = List.of(new Charge(Limits.of(Algorithm.SLIDING_LOG, "10/1h"), key, 1));
-        ScriptCall wire = new ScriptCall().add("p", Operation.DECIDE, charge);
-        return new Call(0, wire, clock.micros() + micros);
+        ScriptArguments wire = new ScriptArguments().add("p", Operation.DECIDE, charge);
+        return new ScriptRequest(0, wire, clock.micros() + micros);
     }
 
     /** Sent by another thread, behind all that were begun before. */
-    private Call begin(String key, long micros) {
-        Call call = call(key, micros);
+    private ScriptRequest begin(String key, long micros) {
+        ScriptRequest call = call(key, micros);
         Thread thread = new Thread(() -> send(call));
         threads.add(thread);
         thread.start();
@@ -124,7 +124,7 @@ class SharedLinksTest {
         return call;
     }
 
-    private Call send(Call call) {
+    private ScriptRequest send(ScriptRequest call) {
         assertThat(call.send()).isTrue();
         new Pipeline(node, List.of(call), call.deadlineMicros).send(links, lanes, true);
         return call;
@@ -135,12 +135,12 @@ class SharedLinksTest {
         assertThat(threads.get(number).isAlive()).isFalse();
     }
 
-    private static void isAbout(Call call, String key) throws StoreException {
+    private static void isAbout(ScriptRequest call, String key) throws StoreException {
         assertThat(new String((byte[]) call.reply(), StandardCharsets.UTF_8)).contains("{" + key + "}");
     }
 
-    private List<Call> beginAll() {
-        List<Call> calls = new ArrayList<>(List.of(begin("held", LONG)));
+    private List<ScriptRequest> beginAll() {
+        List<ScriptRequest> calls = new ArrayList<>(List.of(begin("held", LONG)));
         for (int i = 1; i < MANY; i++) {
             calls.add(begin("k" + i, LONG));
         }
@@ -149,7 +149,7 @@ class SharedLinksTest {
 
     @Test
     void eachBatchHasItsAnswer() throws Exception {
-        List<Call> calls = beginAll();
+        List<ScriptRequest> calls = beginAll();
         held.countDown();
         for (int i = 0; i < MANY; i++) {
             join(i);
@@ -162,21 +162,23 @@ class SharedLinksTest {
     /** They were sent: what became of them is not known. */
     @Test
     void whatBreaksTheConnectionIsOneFailureForAll() throws Exception {
-        List<Call> calls = beginAll();
+        List<ScriptRequest> calls = beginAll();
         hangsUp = true;
         held.countDown();
         for (int i = 0; i < MANY; i++) {
             join(i);
         }
-        assertThat(calls).allMatch(Call::sent);
-        assertThat(calls).extracting(Call::failure).containsOnly(calls.get(0).failure());
+        assertThat(calls).allMatch(ScriptRequest::sent);
+        assertThat(calls)
+                .extracting(ScriptRequest::failure)
+                .containsOnly(calls.get(0).failure());
         assertThat(failures).hasSize(1).allMatch(StoreException::evidence);
         isAbout(send(call("after", LONG)), "after");
     }
 
     @Test
     void whoseTimeIsOverWhileItReadsAloneBreaksTheConnection() throws Exception {
-        Call first = begin("held", 500_000);
+        ScriptRequest first = begin("held", 500_000);
         join(0);
         assertThat(first.failure()).hasMessageContaining("did not answer within redis.timeout");
         assertThat(failures).hasSize(1);
@@ -187,9 +189,9 @@ class SharedLinksTest {
     /** Their time is not over: the next of them reads on. It is evidence all the same, once. */
     @Test
     void whoseTimeIsOverWhileItReadsEndsNothingForThoseBehind() throws Exception {
-        Call first = begin("held", 1_000_000);
-        Call second = begin("second", 1_200_000);
-        Call third = begin("third", LONG);
+        ScriptRequest first = begin("held", 1_000_000);
+        ScriptRequest second = begin("second", 1_200_000);
+        ScriptRequest third = begin("third", LONG);
         join(0);
         join(1);
         assertThat(failures).hasSize(1).allMatch(StoreException::evidence);
@@ -206,8 +208,8 @@ class SharedLinksTest {
     /** Part of an answer was read: nobody knows where the next one begins. */
     @Test
     void whoseTimeIsOverWithinAnAnswerBreaksTheConnection() throws Exception {
-        Call first = begin("held half", 1_000_000);
-        Call second = begin("second", LONG);
+        ScriptRequest first = begin("held half", 1_000_000);
+        ScriptRequest second = begin("second", LONG);
         join(0);
         join(1);
         assertThat(first.failure()).hasMessageContaining("did not answer within redis.timeout");
@@ -218,10 +220,10 @@ class SharedLinksTest {
     /** No batch is written behind answers that may never come. */
     @Test
     void aConnectionThatAnswersNobodyIsBoardedNoMore() throws Exception {
-        Call first = begin("held", 500_000);
-        Call second = begin("second", 1_500_000);
+        ScriptRequest first = begin("held", 500_000);
+        ScriptRequest second = begin("second", 1_500_000);
         join(0);
-        Call third = begin("third", LONG);
+        ScriptRequest third = begin("third", LONG);
         join(1);
         hangsUp = true;
         held.countDown();
@@ -235,11 +237,11 @@ class SharedLinksTest {
     /** Its answer comes all the same, and is no other's. */
     @Test
     void whoGivesUpBeforeItsTurnLeavesItsAnswersToTheNext() throws Exception {
-        Call first = begin("held", LONG);
-        Call second = begin("second", 100_000);
+        ScriptRequest first = begin("held", LONG);
+        ScriptRequest second = begin("second", 100_000);
         join(1);
         assertThat(second.over()).isFalse();
-        Call third = begin("third", LONG);
+        ScriptRequest third = begin("third", LONG);
         held.countDown();
         join(0);
         join(2);
@@ -252,8 +254,8 @@ class SharedLinksTest {
 
     @Test
     void aConnectionThatOwesAnswersIsNotUsedAgain() throws Exception {
-        Call first = begin("held", LONG);
-        Call second = begin("second", 100_000);
+        ScriptRequest first = begin("held", LONG);
+        ScriptRequest second = begin("second", 100_000);
         join(1);
         held.countDown();
         join(0);
@@ -266,9 +268,9 @@ class SharedLinksTest {
     /** The server has forgotten the function: it must be asked about it when no other answer is to come. */
     @Test
     void whatWasNotWrittenGoesByAnotherConnection() throws Exception {
-        Call first = begin("held", LONG);
+        ScriptRequest first = begin("held", LONG);
         node.procedure.instead(Procedure.Form.USUAL, new JedisDataException("ERR Function not found"));
-        Call second = begin("second", LONG);
+        ScriptRequest second = begin("second", LONG);
         hangsUp = true;
         held.countDown();
         join(0);
@@ -282,13 +284,13 @@ class SharedLinksTest {
     /** It comes too late to be written. */
     @Test
     void whoseTimeIsOverBeforeItIsWrittenHasNotCounted() throws Exception {
-        Call first = begin("held", LONG);
+        ScriptRequest first = begin("held", LONG);
         node.procedure.instead(Procedure.Form.USUAL, new JedisDataException("ERR Function not found"));
-        Call second = begin("second", 100_000);
+        ScriptRequest second = begin("second", 100_000);
         join(1);
         assertThat(second.failure()).hasMessageContaining("nothing was counted");
         assertThat(second.sent()).isFalse();
-        Call third = begin("third", LONG);
+        ScriptRequest third = begin("third", LONG);
         held.countDown();
         join(0);
         join(2);

@@ -88,7 +88,7 @@ class SignInCostTest {
 
     @Test
     void soManyWords() {
-        ScriptCall call = new ScriptCall().add("signs-in", Operation.DECIDE, signIn("a"));
+        ScriptArguments call = new ScriptArguments().add("signs-in", Operation.DECIDE, signIn("a"));
         assertThat((long) call.keys.size() + call.arguments.size()).isBetween(1L, ARGUMENTS);
     }
 }

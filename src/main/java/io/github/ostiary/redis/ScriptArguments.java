@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The words {@code decide.lua} understands: tickets to KEYS and ARGV, replies to verdicts. */
-final class ScriptCall {
+final class ScriptArguments {
 
     /** What a script says that was given the wrong windows: the time of the counter, and its key. */
     private static final Pattern OUTSIDE = Pattern.compile("OUTSIDE (\\d+) ?(.*)", Pattern.DOTALL);
@@ -67,16 +67,16 @@ final class ScriptCall {
     /** Of counters that have another time, by their keys. */
     private final Map<String, Long> times;
 
-    ScriptCall() {
+    ScriptArguments() {
         this(TimeSource.system());
     }
 
     /** With a clock by which windows of the calendar are said. */
-    ScriptCall(TimeSource calendar) {
+    ScriptArguments(TimeSource calendar) {
         this(calendar, Map.of());
     }
 
-    private ScriptCall(TimeSource calendar, Map<String, Long> times) {
+    private ScriptArguments(TimeSource calendar, Map<String, Long> times) {
         this.calendar = calendar;
         this.times = times;
         arguments.add(NO_FORMS);
@@ -89,7 +89,7 @@ final class ScriptCall {
      * @return null for all other replies
      */
     @Nullable
-    ScriptCall instead(byte[] reply) {
+    ScriptArguments instead(byte[] reply) {
         Matcher said = OUTSIDE.matcher(new String(reply, StandardCharsets.UTF_8));
         if (!said.matches()) {
             return null;
@@ -97,19 +97,19 @@ final class ScriptCall {
         Map<String, Long> known = new HashMap<>(times);
         String key = said.group(2).isEmpty() ? new String(keys.get(0), StandardCharsets.UTF_8) : said.group(2);
         known.put(key, Long.parseLong(said.group(1)));
-        ScriptCall again = new ScriptCall(calendar, known);
+        ScriptArguments again = new ScriptArguments(calendar, known);
         again.ending = ending;
         return again.add(prefix, operation, claims);
     }
 
     /** Everything a caller chose is data: in KEYS as an identity that was digested unless harmless, never in the text. */
-    ScriptCall add(String prefix, Operation operation, List<? extends Claim> claims) {
+    ScriptArguments add(String prefix, Operation operation, List<? extends Claim> claims) {
         ending = operation.ends() ? operation : null;
         return add(prefix, WORDS.getOrDefault(operation, ""), claims);
     }
 
     /** The same for what only one kind's module can do. */
-    ScriptCall add(String prefix, String operation, List<? extends Claim> claims) {
+    ScriptArguments add(String prefix, String operation, List<? extends Claim> claims) {
         this.prefix = prefix;
         this.operation = operation;
         this.claims = claims;
@@ -150,7 +150,7 @@ final class ScriptCall {
     }
 
     /** A call of one decision after the others. */
-    void add(ScriptCall one) {
+    void add(ScriptArguments one) {
         keys.addAll(one.keys);
         arguments.add(number(one.forms.get(0)));
         arguments.addAll(one.arguments.subList(2, one.arguments.size()));

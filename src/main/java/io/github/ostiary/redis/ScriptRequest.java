@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One try to have a script run by the server that has a slot: waiting, sent, answered, withdrawn before it was sent, or left
  * after that. Made by the thread that waits for it; any thread may send and answer it.
  */
-final class Call {
+final class ScriptRequest {
 
     private static final int WAITING = 0;
     private static final int SENT = 1;
@@ -17,14 +17,14 @@ final class Call {
     private static final int WITHDRAWN = 3;
     private static final int LEFT = 4;
 
-    private static final AtomicIntegerFieldUpdater<Call> STATE =
-            AtomicIntegerFieldUpdater.newUpdater(Call.class, "state");
+    private static final AtomicIntegerFieldUpdater<ScriptRequest> STATE =
+            AtomicIntegerFieldUpdater.newUpdater(ScriptRequest.class, "state");
 
     /** Said of a call that was sent with others in vain: it should be sent by itself. Nothing ran. */
     static final Object ALONE = new Object();
 
     final int slot;
-    final ScriptCall wire;
+    final ScriptArguments wire;
     final long deadlineMicros;
 
     /** Where it is sent, whether that server has the slot only on the way, whether by itself, in which words. */
@@ -40,10 +40,10 @@ final class Call {
 
     /** For the thread that sends it: the next call that shares its script call, the last, and how many do. */
     @Nullable
-    Call next;
+    ScriptRequest next;
 
     @Nullable
-    Call last;
+    ScriptRequest last;
 
     int sharing = 1;
 
@@ -63,13 +63,13 @@ final class Call {
     @Nullable
     StoreException failure;
 
-    Call(int slot, ScriptCall wire, long deadlineMicros) {
+    ScriptRequest(int slot, ScriptArguments wire, long deadlineMicros) {
         this(slot, wire, deadlineMicros, null, false, false, Procedure.Form.USUAL);
     }
 
-    private Call(
+    private ScriptRequest(
             int slot,
-            ScriptCall wire,
+            ScriptArguments wire,
             long deadlineMicros,
             @Nullable Node node,
             boolean asking,
@@ -85,13 +85,13 @@ final class Call {
     }
 
     /** The next try, after this one ran nothing. */
-    Call again(@Nullable Node elsewhere, boolean asks, boolean byItself, Procedure.Form words) {
-        return new Call(slot, wire, deadlineMicros, elsewhere, asks, byItself, words);
+    ScriptRequest again(@Nullable Node elsewhere, boolean asks, boolean byItself, Procedure.Form words) {
+        return new ScriptRequest(slot, wire, deadlineMicros, elsewhere, asks, byItself, words);
     }
 
     /** The same asked in other words, after these decided nothing. */
-    Call instead(ScriptCall words) {
-        return new Call(slot, words, deadlineMicros, node, asking, alone, form);
+    ScriptRequest instead(ScriptArguments words) {
+        return new ScriptRequest(slot, words, deadlineMicros, node, asking, alone, form);
     }
 
     /** Whether it may share a script call with others of its slot. */

@@ -56,19 +56,6 @@ class ReadmeScenarioTest extends RecipeFixture {
         assertThat(first(guard, answered).retryAfter()).contains(Duration.ofMinutes(15));
     }
 
-    @Test
-    void theReadmesLockoutShutsTheDoorTwiceAsLongTheSecondTime() {
-        Guard guard = guard(Page.README.configuration("Protecting a sign-in"), Map.of());
-        TestCall call = post("/coupons");
-        assertThat(looked(6, guard, call, 404, null)).isEqualTo(5);
-        time.advance(Duration.ofMinutes(15));
-        assertThat(looked(6, guard, call, 404, null)).isEqualTo(5);
-        time.advance(Duration.ofMinutes(15));
-        assertThat(looked(1, guard, call, 404, null)).isZero();
-        time.advance(Duration.ofMinutes(15));
-        assertThat(looked(1, guard, call, 404, null)).isEqualTo(1);
-    }
-
     /** The sixth search is answered with the figures that the page quotes. */
     @Test
     void theAnswerOfThePageIsTheOneGiven() {

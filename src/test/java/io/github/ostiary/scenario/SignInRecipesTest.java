@@ -157,6 +157,19 @@ class SignInRecipesTest extends RecipeFixture {
     }
 
     @Test
+    void aGuesserOfCouponsIsLockedTwiceAsLongTheSecondTime() {
+        Guard guard = recipe("Coupons");
+        TestCall call = post("/coupons");
+        assertThat(looked(6, guard, call, 404, null)).isEqualTo(5);
+        time.advance(Duration.ofMinutes(15));
+        assertThat(looked(6, guard, call, 404, null)).isEqualTo(5);
+        time.advance(Duration.ofMinutes(15));
+        assertThat(looked(1, guard, call, 404, null)).isZero();
+        time.advance(Duration.ofMinutes(15));
+        assertThat(looked(1, guard, call, 404, null)).isEqualTo(1);
+    }
+
+    @Test
     void codesAreLimitedByNumberAddressAndAltogether() {
         Guard guard = recipe("Codes by SMS");
         assertThat(admitted(3, guard, post("/codes").param("phone", "+49 170 123")))

@@ -23,7 +23,6 @@ public record Page(Path path, String text) {
     public static final Page README = of("README.md");
 
     private static final Pattern FENCE = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
-    private static final Pattern QUOTE = Pattern.compile("<!-- quoted from (\\S+) -->\\n$");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
@@ -75,18 +74,12 @@ public record Page(Path path, String text) {
         Matcher fence = FENCE.matcher(text);
         while (fence.find()) {
             String before = text.substring(0, fence.start());
-            Matcher quote = QUOTE.matcher(before);
             String heading = "";
             Matcher headings = HEADING.matcher(FENCE.matcher(before).replaceAll(""));
             while (headings.find()) {
                 heading = headings.group(1);
             }
-            blocks.add(new Block(
-                    path + ", " + heading,
-                    heading,
-                    fence.group(1),
-                    fence.group(2),
-                    quote.find() ? quote.group(1) : ""));
+            blocks.add(new Block(path + ", " + heading, heading, fence.group(1), fence.group(2)));
         }
         return blocks;
     }
@@ -141,12 +134,30 @@ public record Page(Path path, String text) {
      * @param heading the last one before it
      * @param language as the fence says
      * @param text between the fences
-     * @param quoted the file it is quoted from, or empty
      */
-    public record Block(String where, String heading, String language, String text, String quoted) {
+    public record Block(String where, String heading, String language, String text) {
 
-        /** Its keys and values. */
+        /** Its keys and values, of properties or of YAML that nests by indentation and has no lists. */
         public Map<String, String> properties() {
+            return language.equals("yaml") ? nested() : flat();
+        }
+
+        private Map<String, String> nested() {
+            Map<String, String> values = new TreeMap<>();
+            TreeMap<Integer, String> parents = new TreeMap<>();
+            text.lines().filter(line -> !line.isBlank()).forEach(line -> {
+                String[] entry = line.strip().split(":(?: +|$)", 2);
+                int indentation = line.indexOf(entry[0]);
+                parents.tailMap(indentation, true).clear();
+                parents.put(indentation, entry[0].replace("\"", ""));
+                if (!entry[1].isEmpty()) {
+                    values.put(String.join(".", parents.values()), entry[1]);
+                }
+            });
+            return values;
+        }
+
+        private Map<String, String> flat() {
             Properties properties = new Properties();
             try {
                 properties.load(new StringReader(text));

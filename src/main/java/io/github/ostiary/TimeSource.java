@@ -7,6 +7,8 @@ import io.github.ostiary.store.Store;
  *
  * <p>Implementations must be thread-safe and cheap, and should not step backwards; a step back is survived, see {@link
  * Store}. With Redis the server's own clock decides and a custom time source is denied.
+ *
+ * <p>A single bean of this type, of Spring Boot's or CDI's, is the clock of its application's guard, so that a test can move it.
  */
 @FunctionalInterface
 public interface TimeSource {

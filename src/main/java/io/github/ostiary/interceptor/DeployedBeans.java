@@ -1,8 +1,10 @@
 package io.github.ostiary.interceptor;
 
 import io.github.ostiary.GuardListener;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.GuardClock;
 import io.github.ostiary.setup.ProgramGuard;
 import io.github.ostiary.setup.Subscription;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -34,6 +36,9 @@ final class DeployedBeans {
      */
     void begin(ClassLoader application, BeanManager manager) {
         waiting.add(ApplicationBeans.offer(application, BeanLookup::current));
+        if (!manager.getBeans(TimeSource.class).isEmpty()) {
+            waiting.add(ApplicationGuards.whenBound(application, () -> GuardClock.check(application)));
+        }
         scan.check();
         scan.unchecked().forEach(loader -> waiting.add(ApplicationGuards.whenBound(loader, scan::check)));
         observers.listen(manager);

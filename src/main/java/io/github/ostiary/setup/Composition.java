@@ -110,7 +110,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         OperatorTools tools =
                 OperatorTools.start(inputs, config, rules, engine, tiers.get(), events, audit, trial, clock);
         ConfiguredGuard guard = new ConfiguredGuard(
-                engine, rules, tools, denials, export, tiers.get().shared());
+                engine, rules, tools, denials, export, tiers.get().shared(), clock);
         if (global.get(GlobalKeys.OPERATORS_JMX)) {
             guard.manage(inputs.scope());
         }

@@ -10,6 +10,7 @@ import io.github.ostiary.QuotaUse;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
@@ -37,6 +38,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     private final OperatorApi operatorApi;
     private @Nullable JmxOperatorApi managed;
     private final boolean shared;
+    private final TimeSource time;
     private volatile boolean filtered;
 
     /**
@@ -44,6 +46,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
      *
      * @param denialLog of the denials that are answered; null if they are not noted
      * @param shared whether counters are in a store that is asked over the network
+     * @param time by which it decides, unless that store does
      */
     ConfiguredGuard(
             Engine engine,
@@ -51,8 +54,10 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
             OperatorTools tools,
             @Nullable DenialLog denialLog,
             MetricsExport export,
-            boolean shared) {
+            boolean shared,
+            TimeSource time) {
         this.shared = shared;
+        this.time = time;
         this.export = export;
         this.engine = engine;
         this.rules = rules;
@@ -130,6 +135,11 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     /** Says that a servlet's filter decides requests: no other edge does. */
     void filtered() {
         filtered = true;
+    }
+
+    /** The clock by which it decides, unless a store does that is asked over the network. */
+    TimeSource time() {
+        return time;
     }
 
     /** Whether its counters are in a store that is asked over the network. */

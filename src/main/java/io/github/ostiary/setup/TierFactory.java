@@ -42,8 +42,11 @@ final class TierFactory {
         Optional<String> redis = global.find(GlobalKeys.REDIS_URI);
         if (global.usesRedis() && redis.isPresent()) {
             String uri = redis.get();
-            if (time.isPresent() && !(time.get() instanceof NodeClock)) {
-                problems.addKey("redis.uri", "a time source cannot be combined with Redis, whose own clock decides");
+            if (time.isPresent() && time.get() != TimeSource.system() && !(time.get() instanceof NodeClock)) {
+                problems.addKey(
+                        "redis.uri",
+                        "a time source cannot be combined with Redis, whose own clock decides; remove the bean that is a"
+                                + " TimeSource, or set store=local");
             }
             if (!ClassPath.has(AtStart.JEDIS)) {
                 problems.add(

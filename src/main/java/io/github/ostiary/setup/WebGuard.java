@@ -42,7 +42,7 @@ public final class WebGuard implements AutoCloseable {
         Composition composition = Composition.of(
                 inputs,
                 application.classLoader(),
-                Optional.empty(),
+                GuardClock.amongBeans(application.classLoader()),
                 List.of(),
                 TierFactory::open,
                 application.hasServlets() ? (config, problems) -> {} : ServletNeeds::check);

@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.testing.LogLines;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +90,22 @@ class ProgramGuardTest {
         } finally {
             ApplicationGuards.unbind(application);
         }
+    }
+
+    @Test
+    void a_time_source_among_its_beans_is_its_clock() throws IOException {
+        given("limit.reply.rate=1/1h");
+        ManualTimeSource time = new ManualTimeSource();
+        try (Subscription offer = ApplicationBeans.offer(
+                application, type -> type == TimeSource.class ? Optional.of(time) : Optional.empty())) {
+            ProgramGuard.start(application, false);
+        }
+        RateLimiter reply = ApplicationGuards.of(application).orElseThrow().limiter("reply");
+        assertThat(reply.tryAcquire(BOB).allowed()).isTrue();
+        time.advance(Duration.ofHours(1).minusMillis(1));
+        assertThat(reply.tryAcquire(BOB).allowed()).isFalse();
+        time.advance(Duration.ofMillis(1));
+        assertThat(reply.tryAcquire(BOB).allowed()).isTrue();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.edge.Entrance;
@@ -126,6 +127,51 @@ class SpringProgramTest {
             guard.limiter("reply").tryAcquire(Key.of("a"));
             guard.limiter("reply").tryAcquire(Key.of("a"));
             Await.until(() -> application.getBean(Hearing.class).heard.size() == 2, BOUND);
+        }
+    }
+
+    /** A clock that tests move. */
+    @Configuration
+    static class Timed {
+        final ManualTimeSource time = new ManualTimeSource();
+
+        @Bean
+        ManualTimeSource time() {
+            return time;
+        }
+    }
+
+    @Test
+    void aTimeSourceAmongBeansIsTheGuardsClock() {
+        try (ConfigurableApplicationContext application = SpringProgram.run(folder, RULES, NONE, Timed.class)) {
+            ManualTimeSource time = application.getBean(Timed.class).time;
+            RateLimiter reply = application.getBean(Guard.class).limiter("reply");
+            assertThat(reply.tryAcquire(Key.of("a")).allowed()).isTrue();
+            time.advance(Duration.ofHours(1).minusMillis(1));
+            assertThat(reply.tryAcquire(Key.of("a")).allowed()).isFalse();
+            time.advance(Duration.ofMillis(1));
+            assertThat(reply.tryAcquire(Key.of("a")).allowed()).isTrue();
+            assertThat(reply.tryAcquire(Key.of("a")).allowed()).isFalse();
+        }
+    }
+
+    @Test
+    void aTimeSourceAmongBeansIsDeniedBesideRedis() {
+        String shared = RULES + "ostiary.redis.uri=redis://127.0.0.1:1\n";
+        try (ConfigurableApplicationContext application = SpringProgram.run(folder, shared, NONE, Timed.class)) {
+            Guard guard = application.getBean(Guard.class);
+            assertThatThrownBy(() -> guard.limiter("reply"))
+                    .hasMessageContaining("redis.uri (ostiary.redis.uri in ")
+                    .hasMessageContaining(": a time source cannot be combined with Redis")
+                    .hasMessageContaining("remove the bean that is a TimeSource, or set store=local");
+        }
+        try (ConfigurableApplicationContext application =
+                SpringProgram.run(folder, shared + "ostiary.store=local\n", NONE, Timed.class)) {
+            ManualTimeSource time = application.getBean(Timed.class).time;
+            RateLimiter reply = application.getBean(Guard.class).limiter("reply");
+            assertThat(reply.tryAcquire(Key.of("a")).allowed()).isTrue();
+            time.advance(Duration.ofHours(1));
+            assertThat(reply.tryAcquire(Key.of("a")).allowed()).isTrue();
         }
     }
 

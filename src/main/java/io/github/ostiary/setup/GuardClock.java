@@ -1,0 +1,45 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.text.Log;
+import java.util.Optional;
+
+/**
+ * The bean of an application that is the clock of its guard, in tests for example.
+ *
+ * @hidden
+ */
+public final class GuardClock {
+
+    private static final System.Logger LOG = Log.of(GuardClock.class);
+
+    private GuardClock() {}
+
+    /** Empty if there is none, more than one, or if beans cannot be asked as early as this. */
+    static Optional<TimeSource> amongBeans(ClassLoader application) {
+        try {
+            return ApplicationBeans.bean(application, TimeSource.class, TimeSource.class);
+        } catch (IllegalStateException e) {
+            LOG.log(System.Logger.Level.DEBUG, "No bean can be asked for yet", e);
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Warns if a guard has begun before the bean that is to be its clock.
+     *
+     * @param application the class loader of one that has such a bean and a guard
+     */
+    public static void check(ClassLoader application) {
+        Optional<TimeSource> bean = amongBeans(application).filter(found -> found != TimeSource.system());
+        boolean unheard = ApplicationGuards.of(application)
+                .filter(guard -> guard instanceof ConfiguredGuard built && built.time() == TimeSource.system())
+                .isPresent();
+        if (unheard && bean.isPresent()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the guard goes by the clock of this machine, and not by the bean that is a TimeSource: it began before"
+                            + " there were beans. In tests, use the clock of @OstiaryTest; else remove the bean");
+        }
+    }
+}

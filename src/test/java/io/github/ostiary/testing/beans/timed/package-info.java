@@ -1,0 +1,2 @@
+/** An application whose clock is one of its beans. */
+package io.github.ostiary.testing.beans.timed;

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Keycloak, which is an application of Quarkus, with the jar among its providers and the lines of src/docs/recipes-sign-in.md:
+ * Keycloak, which is an application of Quarkus, with the jar among its providers and the lines of src/docs/recipes-frameworks.md:
  * {@code mvn -Papplications verify}.
  */
 @EnabledIfSystemProperty(named = "servers.applications", matches = ".+")

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Apereo CAS, guarded by the sign-in of src/docs/recipes-sign-in.md, behaves as unguarded but for what is denied:
+ * Apereo CAS, guarded by the sign-in of src/docs/recipes-frameworks.md, behaves as unguarded but for what is denied:
  * {@code mvn -Papplications verify -Dservers.java=/path/to/jdk}, of 21 or newer.
  */
 @EnabledIfSystemProperty(named = "servers.applications", matches = ".+")

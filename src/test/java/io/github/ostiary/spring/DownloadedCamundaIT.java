@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Camunda 7 in Spring Boot, which has a sign-in of its own and no Spring Security, guarded by the lines of
- * src/docs/recipes-running.md: {@code mvn -Papplications verify}.
+ * src/docs/recipes-frameworks.md: {@code mvn -Papplications verify}.
  */
 @EnabledIfSystemProperty(named = "servers.applications", matches = ".+")
 class DownloadedCamundaIT {

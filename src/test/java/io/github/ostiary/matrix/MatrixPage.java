@@ -5,9 +5,16 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -58,61 +65,50 @@ final class MatrixPage {
         return page.substring(0, begin) + "\n" + tables(results) + "\n" + page.substring(page.indexOf(END));
     }
 
+    /** One row a server: what differs in columns, what is the same wherever it was tried in a sentence above. */
     private static String tables(List<Map<Column, String>> results) {
-        StringBuilder text = new StringBuilder();
-        text.append(
-                "| server | Servlet | CDI | JDK | tried with | without the jar | with it |\n|---|---|---|---|---|---|---|\n");
-        for (Map<Column, String> seen : results) {
-            row(
-                    text,
-                    seen,
-                    Column.SERVER,
-                    Column.SERVLET,
-                    Column.CDI,
-                    Column.JDK,
-                    Column.APPLICATIONS,
-                    Column.START_WITHOUT,
-                    Column.START_WITH);
+        Collection<Map<Column, String>> servers = results.stream()
+                .collect(Collectors.toMap(
+                        seen -> cell(seen, Column.SERVER), seen -> seen, MatrixPage::merged, LinkedHashMap::new))
+                .values();
+        List<Column> columns = new ArrayList<>(List.of(Column.SERVER, Column.SERVLET, Column.CDI, Column.JDK));
+        List<String> same = new ArrayList<>();
+        for (Column column : EnumSet.range(Column.FILTER, Column.JAXRS_LINES)) {
+            List<String> values = servers.stream()
+                    .map(seen -> seen.get(column))
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .toList();
+            if (values.size() == 1) {
+                same.add(column.title() + " " + values.get(0));
+            } else if (!values.isEmpty()) {
+                columns.add(column);
+            }
         }
-        text.append(
-                "\n| server | filter | form | JSON | BASIC | Jakarta Security's form | own mechanism | async | permits | bean | EJB | JAX-RS | lines per denied call: bean, EJB, JAX-RS |\n"
-                        + "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-        for (Map<Column, String> seen : results) {
-            row(
-                    text,
-                    seen,
-                    Column.SERVER,
-                    Column.FILTER,
-                    Column.FORM,
-                    Column.JSON,
-                    Column.BASIC,
-                    Column.JAKARTA_FORM,
-                    Column.MECHANISM,
-                    Column.ASYNC,
-                    Column.PERMITS,
-                    Column.BEAN,
-                    Column.EJB,
-                    Column.JAXRS);
-            text.setLength(text.length() - 1);
-            text.append(" ")
-                    .append(cell(seen, Column.BEAN_LINES))
-                    .append(", ")
-                    .append(cell(seen, Column.EJB_LINES))
-                    .append(", ")
-                    .append(cell(seen, Column.JAXRS_LINES))
-                    .append(" |\n");
-        }
+        columns.addAll(List.of(Column.START_WITHOUT, Column.START_WITH));
+        StringBuilder text = new StringBuilder("The same wherever it was tried: ")
+                .append(String.join("; ", same))
+                .append(".\n\n");
+        row(text, columns.stream().map(Column::title));
+        row(text, columns.stream().map(column -> "---"));
+        servers.forEach(seen -> row(text, columns.stream().map(column -> cell(seen, column))));
         return text.toString();
     }
 
-    private static void row(StringBuilder text, Map<Column, String> seen, Column... columns) {
-        for (Column column : columns) {
-            text.append("| ").append(cell(seen, column)).append(' ');
-        }
-        text.append("|\n");
+    private static Map<Column, String> merged(Map<Column, String> first, Map<Column, String> more) {
+        Map<Column, String> both = new EnumMap<>(first);
+        more.forEach(
+                (column, value) -> both.merge(column, value, (one, two) -> one.contains(two) ? one : one + "; " + two));
+        return both;
+    }
+
+    private static void row(StringBuilder text, Stream<String> cells) {
+        text.append(cells.collect(Collectors.joining(" | ", "| ", " |\n")));
     }
 
     private static String cell(Map<Column, String> seen, Column column) {
-        return seen.getOrDefault(column, "–").replace("|", "\\|");
+        String value = seen.getOrDefault(column, "–").replace("|", "\\|");
+        // without the versions of its parts
+        return column == Column.SERVER ? value.replaceFirst(" \\(WildFly Core.*", "") : value;
     }
 }

@@ -30,11 +30,13 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.Principal;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpServerFactory;
 import org.glassfish.jersey.server.ResourceConfig;
 
@@ -55,7 +57,15 @@ final class JerseyWireServer extends WireServer {
                     .register(new Users())
                     .register(new Rerouting())
                     .register(new Resources(this));
-            server = GrizzlyHttpServerFactory.createHttpServer(URI.create("http://127.0.0.1:0/"), application);
+            server = GrizzlyHttpServerFactory.createHttpServer(URI.create("http://127.0.0.1:0/"), application, false);
+            // On one processor there would be two, and tests have more requests wait than that.
+            server.getListener("grizzly")
+                    .getTransport()
+                    .setWorkerThreadPoolConfig(
+                            ThreadPoolConfig.defaultConfig().setCorePoolSize(8).setMaxPoolSize(8));
+            server.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }

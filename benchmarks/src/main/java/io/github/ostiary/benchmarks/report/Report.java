@@ -7,14 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes the results that are there into the README beside them, as tables and as a picture, and what the simulation
- * says into the page about running it. Run from the repository's root: {@code java -cp benchmarks.jar
- * io.github.ostiary.benchmarks.report.Report}.
+ * Writes the results that are there into the README beside them, as tables and as a picture. Run from the repository's root:
+ * {@code java -cp benchmarks.jar io.github.ostiary.benchmarks.report.Report}.
  */
 public final class Report {
 
     private static final Path README = Path.of("benchmarks/README.md");
-    private static final Path RUN = Path.of("src/docs/run.md");
     private static final Path PICTURE = Path.of("benchmarks/results.svg");
     private static final List<String> FILES = List.of(
             "server-jetty-local",
@@ -79,9 +77,9 @@ public final class Report {
         }
         Markers.replace(README, "results", text.toString());
         if (ResultTable.exists("simulation")) {
-            Markers.replace(RUN, "simulation", markdown(ResultTable.read("simulation")));
+            Markers.replace(README, "simulation", markdown(ResultTable.read("simulation")));
         }
-        System.out.println("Wrote " + README + ", " + PICTURE + " and " + RUN);
+        System.out.println("Wrote " + README + " and " + PICTURE);
     }
 
     /** A table; our own rows stand out. */

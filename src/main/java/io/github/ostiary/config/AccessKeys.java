@@ -5,6 +5,8 @@ import static io.github.ostiary.config.ValueType.LIST;
 import static io.github.ostiary.config.ValueType.parsed;
 
 import io.github.ostiary.rule.RuleKind;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -22,8 +24,19 @@ final class AccessKeys {
     static final ConfigKeys ALLOW = ConfigKeys.with(OVERRIDE, BLOCK);
 
     /** The kinds of rules that are waived. */
-    static final ConfigKey<Set<RuleKind>> BYPASS =
-            ALLOW.key("bypass", parsed(AccessReader::bypass), "limit,concurrency");
+    static final ConfigKey<Set<RuleKind>> BYPASS = ALLOW.key("bypass", parsed(AccessKeys::bypass), "limit,concurrency");
 
     private AccessKeys() {}
+
+    private static Set<RuleKind> bypass(String text) {
+        Set<RuleKind> kinds = EnumSet.noneOf(RuleKind.class);
+        for (String entry : Values.list(text)) {
+            kinds.add(Arrays.stream(RuleKind.values())
+                    .filter(kind -> kind.prefix().equals(entry))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("there is no kind of rule '" + entry
+                            + "' to bypass; write a list of limit, concurrency and lockout")));
+        }
+        return kinds;
+    }
 }

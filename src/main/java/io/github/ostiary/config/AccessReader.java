@@ -7,8 +7,6 @@ import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleKind;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -60,17 +58,5 @@ final class AccessReader {
         return rule.find(key)
                 .flatMap(listed -> rule.references().read(key, String.join(",", listed), parser))
                 .orElse(call -> true);
-    }
-
-    static Set<RuleKind> bypass(String text) {
-        Set<RuleKind> kinds = EnumSet.noneOf(RuleKind.class);
-        for (String entry : Values.list(text)) {
-            kinds.add(Arrays.stream(RuleKind.values())
-                    .filter(kind -> kind.prefix().equals(entry))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("there is no kind of rule '" + entry
-                            + "' to bypass; write a list of limit, concurrency and lockout")));
-        }
-        return kinds;
     }
 }

@@ -12,12 +12,9 @@ import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.text.Log;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -26,7 +23,6 @@ import java.util.function.UnaryOperator;
 final class BasicsReader {
 
     private static final System.Logger LOG = Log.of(BasicsReader.class);
-    private static final int LONGEST_DESCRIPTION = 200;
 
     private final RuleName name;
     private final Section rule;
@@ -58,7 +54,7 @@ final class BasicsReader {
     /** Whether the rule only reports: it or the whole configuration does not enforce. */
     boolean shadow() {
         boolean own = name.kind() == RuleVocabulary.LOCKOUT
-                ? rule.get(LockoutKeys.ENFORCE) != ProofReader.Enforcement.FALSE
+                ? rule.get(LockoutKeys.ENFORCE) != RuleKeys.Enforcement.FALSE
                 : rule.get(RuleKeys.ENFORCE);
         return !(own && context.global().get(GlobalKeys.ENFORCE));
     }
@@ -98,30 +94,6 @@ final class BasicsReader {
                 rule.get(RuleKeys.ON_MISSING_KEY),
                 adopt,
                 key::knownAs);
-    }
-
-    static String description(String text) {
-        if (text.length() > LONGEST_DESCRIPTION) {
-            throw new IllegalArgumentException("must have at most " + LONGEST_DESCRIPTION + " characters, not "
-                    + text.length() + "; say it in one sentence");
-        }
-        return text;
-    }
-
-    static Methods methods(String text) {
-        List<String> listed = Values.list(text);
-        if (listed.equals(List.of("*"))) {
-            return Methods.ALL;
-        }
-        Set<String> names = new LinkedHashSet<>();
-        for (String name : listed) {
-            if (!name.matches("[A-Za-z][A-Za-z-]*")) {
-                throw new IllegalArgumentException(
-                        "'" + name + "' is not a request method; write a list, such as POST, PUT, or * alone for all");
-            }
-            names.add(name.toUpperCase(Locale.ROOT));
-        }
-        return Methods.of(names);
     }
 
     private RequestMatcher matcher(

@@ -14,8 +14,6 @@ import java.util.Optional;
 /** Reads a {@code concurrency.NAME} rule. */
 final class ConcurrencyReader {
 
-    static final int MOST = 100_000;
-
     private ConcurrencyReader() {}
 
     /**
@@ -74,15 +72,5 @@ final class ConcurrencyReader {
                     "no part of '" + KeyReader.text(rule) + "' is freely chosen by callers; remove it");
         }
         return rule.find(ConcurrencyKeys.PER_IP).orElse(0);
-    }
-
-    static int perIp(String text) {
-        if (text.equals("none")) {
-            return 0;
-        }
-        if (!text.matches("\\d+")) {
-            throw new IllegalArgumentException("must be none or a whole number from 1 to " + MOST);
-        }
-        return Values.number(text, 1, MOST);
     }
 }

@@ -18,9 +18,9 @@ final class ConfigFile {
 
     /** Reads the file, in its order; empty if there is none. */
     static Map<String, String> load(ConfigSources inputs, Placeholders placeholders, Problems problems) {
-        Optional<Setting> named = named(inputs);
+        Optional<Setting> named = inputs.named();
         named.ifPresent(setting -> problems.origin(KEY, setting.origin()));
-        Optional<String> location = location(inputs, placeholders, problems);
+        Optional<String> location = inputs.location(placeholders, problems);
         Map<String, String> values = location.isEmpty()
                 ? new LinkedHashMap<>()
                 : read(inputs.files(), location.get(), named.isPresent(), problems);
@@ -33,23 +33,9 @@ final class ConfigFile {
         return values;
     }
 
-    /** Which file that is; empty if there is none to read, or its name is not known. */
-    static Optional<String> location(ConfigSources inputs, Placeholders placeholders, Problems problems) {
-        Optional<Setting> named = named(inputs);
-        return named.isPresent() ? placeholders.expand(KEY, named.get().value(), problems) : inputs.defaultFile();
-    }
-
-    private static Optional<Setting> named(ConfigSources inputs) {
-        return Setting.systemProperty(inputs, KEY)
-                .or(() -> Setting.environment(inputs, KEY))
-                .or(() -> Setting.property(inputs, KEY))
-                .or(() -> Setting.platform(inputs, KEY))
-                .filter(setting -> !setting.value().isBlank());
-    }
-
     /** What to call the file that is read, or would be. */
     static String name(ConfigSources inputs) {
-        return named(inputs).map(Setting::value).or(inputs::defaultFile).orElse("");
+        return inputs.named().map(Setting::value).or(inputs::defaultFile).orElse("");
     }
 
     private static Map<String, String> read(ConfigFiles files, String location, boolean named, Problems problems) {

@@ -52,7 +52,7 @@ public final class ConfigReader {
         if (!unmatched.isEmpty() && problems.advises()) {
             LOG.log(Level.INFO, "These set no key of Ostiary and are ignored: {0}", String.join(", ", unmatched));
         }
-        Section section = settings.section("", problems.part());
+        Section section = new Section("", settings, problems.part());
         GlobalConfig global = GlobalConfig.read(section, inputs.scope());
         RuleContext context =
                 new RuleContext(global, global.client(section), classes, SignedInBy.of(inputs, classes), counts);
@@ -83,7 +83,7 @@ public final class ConfigReader {
             ConfigSources inputs, RuleContext context, String name, Map<String, String> keys, Problems problems) {
         Settings settings = ofBean(inputs, name, keys, problems.part());
         RuleName rule = new RuleName(RuleVocabulary.LIMIT, name);
-        return LimitReader.read(rule, settings.section(rule.prefix(), problems.part()), context);
+        return LimitReader.read(rule, new Section(rule.prefix(), settings, problems.part()), context);
     }
 
     /**
@@ -155,7 +155,7 @@ public final class ConfigReader {
         putPlatform(declared, inputs, true);
         put(declared, file, Origin.FILE);
         putPlatform(declared, inputs, false);
-        put(declared, new TreeMap<>(inputs.properties()), Setting.given(inputs));
+        put(declared, new TreeMap<>(inputs.properties()), inputs.given());
         return declared;
     }
 

@@ -1,5 +1,6 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.operator.SettingInForce.Origin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -27,6 +28,8 @@ public record ConfigSources(
         Map<String, String> systemProperties,
         String scope,
         Map<String, String> runTime) {
+
+    private static final String FILE = GlobalKeys.CONFIG.name();
 
     /**
      * Values that may declare rules. Immutable; its text form shows no value.
@@ -100,6 +103,21 @@ public record ConfigSources(
         return stated.properties();
     }
 
+    Optional<Setting> systemProperty(String key) {
+        String name = Setting.SYSTEM_PREFIX + key;
+        return Setting.of(systemProperties(), name, "system property " + name, Origin.SYSTEM);
+    }
+
+    Optional<Setting> environment(String key) {
+        String name = Setting.environmentName(key);
+        return Setting.of(environment(), name, "environment variable " + name, Origin.ENVIRONMENT);
+    }
+
+    /** What properties are that were neither in the file nor in the environment. */
+    Origin given() {
+        return defaultFile.isPresent() ? Origin.INIT_PARAM : Origin.JAVA;
+    }
+
     /** The same with what the platform's own configuration says. */
     public ConfigSources with(Map<String, PlatformValue> values) {
         Stated both = new Stated(values, properties());
@@ -117,7 +135,22 @@ public record ConfigSources(
      * @return empty if none is named and there is no default
      */
     public Optional<String> file() {
-        return ConfigFile.location(this, new Placeholders(environment, systemProperties), new Problems());
+        return location(new Placeholders(environment, systemProperties), new Problems());
+    }
+
+    /** Which file that is; empty if there is none to read, or its name is not known. */
+    Optional<String> location(Placeholders placeholders, Problems problems) {
+        Optional<Setting> named = named();
+        return named.isPresent() ? placeholders.expand(FILE, named.get().value(), problems) : defaultFile;
+    }
+
+    /** What names the file; empty if the default is read. */
+    Optional<Setting> named() {
+        return systemProperty(FILE)
+                .or(() -> environment(FILE))
+                .or(() -> Setting.of(properties(), FILE, "", given()))
+                .or(() -> Optional.ofNullable(platform().get(FILE)).map(Setting::platform))
+                .filter(setting -> !setting.value().isBlank());
     }
 
     /**

@@ -4,16 +4,9 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.Cost.CountedAnswer;
 import io.github.ostiary.rule.Cost.FixedCost;
-import io.github.ostiary.rule.Cost.HeaderCost;
-import io.github.ostiary.rule.Cost.ParameterCost;
 import io.github.ostiary.rule.LaterCost;
-import io.github.ostiary.rule.LaterCost.AnsweredHeader;
-import io.github.ostiary.rule.LaterCost.CostSource;
-import io.github.ostiary.rule.LaterCost.Measure;
-import io.github.ostiary.rule.LaterCost.SetAttribute;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a limit's {@code cost}. */
 final class CostReader {
@@ -84,45 +77,6 @@ final class CostReader {
         }
         check(rule, LimitKeys.RESERVE, reserved, smallest, tuning.burst());
         return cost.reserving(reserved);
-    }
-
-    /** Reads {@code 5}, {@code header:N}, {@code param:N}, or what is known afterwards. */
-    static Cost parse(String text) {
-        int colon = text.indexOf(':');
-        String name = text.substring(colon + 1).strip();
-        if (text.startsWith("header:") && Values.isToken(name)) {
-            return new HeaderCost(name, 1);
-        }
-        if (text.startsWith("param:") && !name.isEmpty()) {
-            return new ParameterCost(name, 1);
-        }
-        CostSource later = later(text, name);
-        if (later != null) {
-            return new LaterCost(later, 1);
-        }
-        if (text.matches("\\d+")) {
-            return new FixedCost(Values.number(text, 1, Cost.MAX));
-        }
-        throw new IllegalArgumentException(
-                "'" + text + "' is not a cost; write 1 to " + Cost.MAX + ", header:NAME or param:NAME, or of what is"
-                        + " known afterwards response:header:NAME, attribute:NAME, response:bytes, request:bytes or time");
-    }
-
-    /** What is known afterwards; null if that is another cost. */
-    private static @Nullable CostSource later(String text, String name) {
-        String header = name.substring(name.indexOf(':') + 1).strip();
-        if (text.startsWith("response:header:") && Values.isToken(header)) {
-            return new AnsweredHeader(header);
-        }
-        if (text.startsWith("attribute:") && !name.isEmpty()) {
-            return new SetAttribute(name);
-        }
-        return switch (text) {
-            case "response:bytes" -> Measure.BYTES_WRITTEN;
-            case "request:bytes" -> Measure.BYTES_READ;
-            case "time" -> Measure.TIME;
-            default -> null;
-        };
     }
 
     private static void check(

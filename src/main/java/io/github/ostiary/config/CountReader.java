@@ -2,15 +2,10 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.text.Durations;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads what a lockout counts and forgets, as far as its key permits: {@code consecutive distinct cap exempt}. */
 final class CountReader {
-
-    private static final Pattern EXEMPT = Pattern.compile("recent-success\\s+(\\S+)");
 
     private final Section rule;
     private final Optional<KeyExpression> key;
@@ -81,14 +76,6 @@ final class CountReader {
                 })
                 .map(Durations::toMicros)
                 .orElse(0L);
-    }
-
-    static Duration exempt(String text) {
-        Matcher exempt = EXEMPT.matcher(text);
-        if (!exempt.matches()) {
-            throw new IllegalArgumentException("'" + text + "' exempts no caller; write recent-success 30d");
-        }
-        return Values.duration(exempt.group(1), Duration.ofMinutes(1), Duration.ofDays(366));
     }
 
     private boolean networkOnly() {

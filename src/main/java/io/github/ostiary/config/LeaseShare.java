@@ -1,11 +1,7 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
-import io.github.ostiary.rule.Cost;
-import io.github.ostiary.rule.LaterCost;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
@@ -46,38 +42,6 @@ record LeaseShare(int basisPoints, boolean stated) {
         return new BigDecimal(percent.substring(0, percent.length() - 1))
                 .movePointRight(2)
                 .intValueExact();
-    }
-
-    /** Reads it; a rule that asks for it must be one that can have it. */
-    static LeaseShare read(
-            Section rule, Algorithm algorithm, Rates rates, Cost cost, Duration minInterval, boolean countDenied) {
-        LeaseShare share = rule.get(LimitKeys.LEASE);
-        String obstacle = rates.anyOfCalendar()
-                ? "with a window of the calendar each call must be counted in the store"
-                : rule.states(LimitKeys.NOTIFY)
-                        ? "with notify each call must be counted in the store"
-                        : cost instanceof LaterCost
-                                ? "with a cost that is known afterwards each call must be counted in the store"
-                                : cost instanceof Cost.CountedAnswer
-                                        ? "with counts calls take nothing, now or ahead"
-                                        : obstacle(algorithm, minInterval, countDenied);
-        if (obstacle.isEmpty()) {
-            return share;
-        }
-        if (share.stated) {
-            rule.reject(LimitKeys.LEASE, obstacle + "; remove it, or write auto");
-        }
-        return new LeaseShare(0, false);
-    }
-
-    private static String obstacle(Algorithm algorithm, Duration minInterval, boolean countDenied) {
-        if (algorithm != Algorithm.SLIDING_LOG) {
-            return "only permits of a sliding-log are taken ahead, not those of a " + algorithm.configName();
-        }
-        if (countDenied) {
-            return "with countDenied each call must be counted in the store";
-        }
-        return minInterval.isZero() ? "" : "with minInterval each call needs the time of the last one, from the store";
     }
 
     /** The most permits of a counter that a node takes ahead. */

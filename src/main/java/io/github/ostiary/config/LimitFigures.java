@@ -3,6 +3,7 @@ package io.github.ostiary.config;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
 import io.github.ostiary.rule.Cost;
+import io.github.ostiary.rule.LaterCost;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
@@ -31,6 +32,9 @@ record LimitFigures(
         boolean countDenied,
         LeaseShare lease) {
 
+    /** Stands for the plan of a caller who has a contract; no plan is called so. */
+    private static final String CONTRACT = "~";
+
     /** Reads them; if there were problems, defaults stand in for what is wrong. */
     static LimitFigures read(Section rule) {
         Algorithm algorithm = rule.get(LimitKeys.ALGORITHM);
@@ -42,17 +46,40 @@ record LimitFigures(
         Cost cost = CostReader.read(rule, rates.smallest(), tuning);
         Duration minInterval = rule.get(LimitKeys.MIN_INTERVAL);
         boolean countDenied = rule.get(LimitKeys.COUNT_DENIED);
-        LeaseShare lease = LeaseShare.read(rule, algorithm, rates, cost, minInterval, countDenied);
+        LeaseShare lease = lease(rule, algorithm, rates, cost, minInterval, countDenied);
         return new LimitFigures(algorithm, rates, tuning, cost, minInterval, countDenied, lease);
     }
 
-    /** Stands for the plan of a caller who has a contract; no plan is called so. */
-    private static final String CONTRACT = "~";
+    /** Reads what a node takes ahead; a rule that asks for it must be one that can have it. */
+    private static LeaseShare lease(
+            Section rule, Algorithm algorithm, Rates rates, Cost cost, Duration minInterval, boolean countDenied) {
+        LeaseShare share = rule.get(LimitKeys.LEASE);
+        String obstacle = rates.anyOfCalendar()
+                ? "with a window of the calendar each call must be counted in the store"
+                : rule.states(LimitKeys.NOTIFY)
+                        ? "with notify each call must be counted in the store"
+                        : cost instanceof LaterCost
+                                ? "with a cost that is known afterwards each call must be counted in the store"
+                                : cost instanceof Cost.CountedAnswer
+                                        ? "with counts calls take nothing, now or ahead"
+                                        : obstacle(algorithm, minInterval, countDenied);
+        if (obstacle.isEmpty()) {
+            return share;
+        }
+        if (share.stated()) {
+            rule.reject(LimitKeys.LEASE, obstacle + "; remove it, or write auto");
+        }
+        return new LeaseShare(0, false);
+    }
 
-    static Algorithm algorithm(String text) {
-        return Algorithm.byConfigName(text)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "'" + text + "' is not an algorithm; use " + Algorithm.configNames()));
+    private static String obstacle(Algorithm algorithm, Duration minInterval, boolean countDenied) {
+        if (algorithm != Algorithm.SLIDING_LOG) {
+            return "only permits of a sliding-log are taken ahead, not those of a " + algorithm.configName();
+        }
+        if (countDenied) {
+            return "with countDenied each call must be counted in the store";
+        }
+        return minInterval.isZero() ? "" : "with minInterval each call needs the time of the last one, from the store";
     }
 
     /** The limits of callers without a plan. */

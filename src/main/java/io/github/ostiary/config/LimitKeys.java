@@ -12,12 +12,22 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Algorithm.Parameter;
 import io.github.ostiary.Rate;
 import io.github.ostiary.rule.Cost;
+import io.github.ostiary.rule.Cost.FixedCost;
+import io.github.ostiary.rule.Cost.HeaderCost;
+import io.github.ostiary.rule.Cost.ParameterCost;
+import io.github.ostiary.rule.LaterCost;
+import io.github.ostiary.rule.LaterCost.AnsweredHeader;
+import io.github.ostiary.rule.LaterCost.CostSource;
+import io.github.ostiary.rule.LaterCost.Measure;
+import io.github.ostiary.rule.LaterCost.SetAttribute;
 import io.github.ostiary.rule.Signal;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of {@code limit.NAME}. */
 final class LimitKeys {
@@ -58,7 +68,7 @@ final class LimitKeys {
     static final ConfigKey<Duration> MIN_INTERVAL = ALL.key("minInterval", duration("0ms", "366d"), "0s");
 
     /** The permits of one request. */
-    static final ConfigKey<Cost> COST = ALL.key("cost", parsed(CostReader::parse), "1");
+    static final ConfigKey<Cost> COST = ALL.key("cost", parsed(LimitKeys::cost), "1");
 
     /** The answers that cost a permit, where calls cost none. */
     static final ConfigKey<List<Signal>> COUNTS = ALL.key("counts", parsed(SignalParser::failure));
@@ -74,7 +84,7 @@ final class LimitKeys {
 
     /** How it counts. */
     static final ConfigKey<Algorithm> ALGORITHM =
-            ALL.fixed(RuleKeys.COUNTED).key("algorithm", parsed(LimitFigures::algorithm), "sliding-log");
+            ALL.fixed(RuleKeys.COUNTED).key("algorithm", parsed(LimitKeys::algorithm), "sliding-log");
 
     /** How many permits may be saved up. */
     static final ConfigKey<Integer> BURST = ALL.key(Parameter.BURST.configName(), number(1, 1_000_000_000));
@@ -83,8 +93,7 @@ final class LimitKeys {
     static final ConfigKey<Integer> INITIAL = ALL.key(Parameter.INITIAL.configName(), number(0, 1_000_000_000));
 
     /** How a bucket fills. */
-    static final ConfigKey<TuningConfig.Refill> REFILL =
-            ALL.key(Parameter.REFILL.configName(), choice(TuningConfig.Refill.class), "smooth");
+    static final ConfigKey<Refill> REFILL = ALL.key(Parameter.REFILL.configName(), choice(Refill.class), "smooth");
 
     /** The width of counters. */
     static final ConfigKey<Duration> PRECISION = ALL.key(Parameter.PRECISION.configName(), duration("1ms", "183d"));
@@ -97,12 +106,21 @@ final class LimitKeys {
     static final ConfigKey<Boolean> USAGE = ALL.key("usage", FLAG, "false");
 
     /** The parts of the longest window that an event says are used up. */
-    static final ConfigKey<List<Integer>> NOTIFY = ALL.key("notify", parsed(NoticesReader::percents));
+    static final ConfigKey<List<Integer>> NOTIFY = ALL.key("notify", parsed(LimitKeys::percents));
 
     /** How long a caller is held for its slot. */
     static final ConfigKey<Duration> WAIT = ALL.key("wait", duration("0ms", "1m"), "0s");
 
     private static final Pattern PLAN = Pattern.compile("rate\\.[A-Za-z0-9_.-]{1,64}");
+
+    private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}) ?%");
+    private static final int MOST_PERCENTS = 5;
+
+    /** The ways a token-bucket refills. */
+    enum Refill {
+        SMOOTH,
+        INTERVAL
+    }
 
     private LimitKeys() {}
 
@@ -114,5 +132,71 @@ final class LimitKeys {
     /** Whether a key is the rate of a plan. */
     static boolean isPlan(String key) {
         return ALL.find(key).isEmpty() && PLAN.matcher(key).matches();
+    }
+
+    private static Algorithm algorithm(String text) {
+        return Algorithm.byConfigName(text)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "'" + text + "' is not an algorithm; use " + Algorithm.configNames()));
+    }
+
+    /** Reads {@code 5}, {@code header:N}, {@code param:N}, or what is known afterwards. */
+    private static Cost cost(String text) {
+        int colon = text.indexOf(':');
+        String name = text.substring(colon + 1).strip();
+        if (text.startsWith("header:") && Values.isToken(name)) {
+            return new HeaderCost(name, 1);
+        }
+        if (text.startsWith("param:") && !name.isEmpty()) {
+            return new ParameterCost(name, 1);
+        }
+        CostSource later = later(text, name);
+        if (later != null) {
+            return new LaterCost(later, 1);
+        }
+        if (text.matches("\\d+")) {
+            return new FixedCost(Values.number(text, 1, Cost.MAX));
+        }
+        throw new IllegalArgumentException(
+                "'" + text + "' is not a cost; write 1 to " + Cost.MAX + ", header:NAME or param:NAME, or of what is"
+                        + " known afterwards response:header:NAME, attribute:NAME, response:bytes, request:bytes or time");
+    }
+
+    /** What is known afterwards; null if that is another cost. */
+    private static @Nullable CostSource later(String text, String name) {
+        String header = name.substring(name.indexOf(':') + 1).strip();
+        if (text.startsWith("response:header:") && Values.isToken(header)) {
+            return new AnsweredHeader(header);
+        }
+        if (text.startsWith("attribute:") && !name.isEmpty()) {
+            return new SetAttribute(name);
+        }
+        return switch (text) {
+            case "response:bytes" -> Measure.BYTES_WRITTEN;
+            case "request:bytes" -> Measure.BYTES_READ;
+            case "time" -> Measure.TIME;
+            default -> null;
+        };
+    }
+
+    /** Reads {@code 80%, 100%}. */
+    private static List<Integer> percents(String text) {
+        TreeSet<Integer> percents = new TreeSet<>();
+        for (String part : Values.list(text)) {
+            var written = PERCENT.matcher(part);
+            int percent = written.matches() ? Integer.parseInt(written.group(1)) : 0;
+            if (percent < 1 || percent > 100) {
+                throw new IllegalArgumentException(
+                        "'" + part + "' is no part of a limit; write 1% to 100%, such as 80%, 100%");
+            }
+            if (!percents.add(percent)) {
+                throw new IllegalArgumentException("'" + part + "' is named twice; remove one");
+            }
+        }
+        if (percents.size() > MOST_PERCENTS) {
+            throw new IllegalArgumentException(
+                    "has " + percents.size() + " parts; write " + MOST_PERCENTS + " at most");
+        }
+        return List.copyOf(percents);
     }
 }

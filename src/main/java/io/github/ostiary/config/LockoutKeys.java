@@ -12,8 +12,11 @@ import static io.github.ostiary.config.ValueType.parsed;
 import io.github.ostiary.rule.Siege;
 import io.github.ostiary.rule.Signal;
 import io.github.ostiary.store.Step;
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The keys of {@code lockout.NAME}. */
 final class LockoutKeys {
@@ -21,8 +24,8 @@ final class LockoutKeys {
     static final ConfigKeys ALL = ConfigKeys.with(OVERRIDE, RuleKeys.COUNTING);
 
     /** Whether it denies, or only reports, for good or until a success is proved. */
-    static final ConfigKey<ProofReader.Enforcement> ENFORCE =
-            ALL.key("enforce", choice(ProofReader.Enforcement.class), "true");
+    static final ConfigKey<RuleKeys.Enforcement> ENFORCE =
+            ALL.key("enforce", choice(RuleKeys.Enforcement.class), "true");
 
     /** Not allowed. */
     static final ConfigKey<String> PER_IP = ALL.key("perIp", TEXT);
@@ -50,7 +53,7 @@ final class LockoutKeys {
     static final ConfigKey<Boolean> CONSECUTIVE = ALL.key("consecutive", FLAG, "true");
 
     /** How long the networks of earlier successes pass locks. */
-    static final ConfigKey<Duration> EXEMPT = ALL.key("exempt", parsed(CountReader::exempt));
+    static final ConfigKey<Duration> EXEMPT = ALL.key("exempt", parsed(LockoutKeys::exempt));
 
     /** The ladder of thresholds. */
     static final ConfigKey<List<Step>> STEPS = ALL.elsewhere(
@@ -68,20 +71,19 @@ final class LockoutKeys {
     static final ConfigKey<Integer> CAP = ALL.key("cap", number(0, 1_000), "0");
 
     /** When a siege begins. */
-    static final ConfigKey<Siege.Threshold> SIEGE_BEGIN = ALL.key("siege.begin", parsed(SiegeReader::terms));
+    static final ConfigKey<Siege.Threshold> SIEGE_BEGIN = ALL.key("siege.begin", parsed(LockoutKeys::siege));
 
     /** The limit of callers who are not known, in place of a challenge. */
     static final ConfigKey<String> SIEGE_LIMIT = ALL.key("siege.limit", TEXT);
 
     /** Whether there is a siege, whatever is measured. */
-    static final ConfigKey<SiegeReader.Mode> SIEGE = ALL.key("siege", choice(SiegeReader.Mode.class), "auto");
+    static final ConfigKey<SiegeMode> SIEGE = ALL.key("siege", choice(SiegeMode.class), "auto");
 
     /** Whether it is known that attackers can shut a victim out. */
-    static final ConfigKey<VictimCheck.Accepted> VICTIM_LOCK =
-            ALL.key("victimLock", choice(VictimCheck.Accepted.class));
+    static final ConfigKey<Accepted> VICTIM_LOCK = ALL.key("victimLock", choice(Accepted.class));
 
     /** Whether pages of other sites may sign in. */
-    static final ConfigKey<VictimCheck.Accepted> CROSS_SITE = ALL.key("crossSite", choice(VictimCheck.Accepted.class));
+    static final ConfigKey<Accepted> CROSS_SITE = ALL.key("crossSite", choice(Accepted.class));
 
     /** The class that checks the answers to challenges. */
     static final ConfigKey<String> CHALLENGE_VERIFIER =
@@ -99,5 +101,43 @@ final class LockoutKeys {
     /** How long an attempt is held while others of the same key are looked at. */
     static final ConfigKey<Duration> WAIT = ALL.key("wait", duration("0ms", "1m"), "5s");
 
+    private static final Pattern RECENT_SUCCESS = Pattern.compile("recent-success\\s+(\\S+)");
+
+    /** The words of {@code siege}. */
+    enum SiegeMode {
+        AUTO,
+        ON,
+        OFF
+    }
+
+    /** The words of {@code victimLock}. */
+    enum Accepted {
+        /** The application has its reasons. */
+        ACCEPT
+    }
+
     private LockoutKeys() {}
+
+    private static Duration exempt(String text) {
+        Matcher exempt = RECENT_SUCCESS.matcher(text);
+        if (!exempt.matches()) {
+            throw new IllegalArgumentException("'" + text + "' exempts no caller; write recent-success 30d");
+        }
+        return Values.duration(exempt.group(1), Duration.ofMinutes(1), Duration.ofDays(366));
+    }
+
+    private static Siege.Threshold siege(String text) {
+        String[] parts = text.split("/", 2);
+        if (parts.length != 2) {
+            throw new IllegalArgumentException("must be failures/window, such as 20/30m");
+        }
+        int failures = Values.number(parts[0].strip(), 1, 1_000_000);
+        Duration window = Values.duration(parts[1].strip(), Duration.ofMinutes(1), Duration.ofHours(1));
+        long ofOne = window.toMinutes() / 10 + 2; // failures and a challenge, each once in ten minutes
+        if (failures <= ofOne) {
+            throw new IllegalArgumentException(
+                    "must be more than the " + ofOne + " signs that one network can leave in that time");
+        }
+        return new Siege.Threshold(failures, Durations.toMicros(window));
+    }
 }

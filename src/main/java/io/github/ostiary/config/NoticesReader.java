@@ -3,15 +3,9 @@ package io.github.ostiary.config;
 import io.github.ostiary.Rate;
 import io.github.ostiary.rule.Notices;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /** Reads what a limit tells of what was used. */
 final class NoticesReader {
-
-    private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}) ?%");
-    private static final int MOST = 5;
-    private static final int WHOLE = 100;
 
     private NoticesReader() {}
 
@@ -37,25 +31,5 @@ final class NoticesReader {
 
     private static boolean isBucket(LimitFigures figures, List<Rate> rates) {
         return figures.algorithm().of(rates.get(0)).isBucket();
-    }
-
-    /** Reads {@code 80%, 100%}. */
-    static List<Integer> percents(String text) {
-        TreeSet<Integer> percents = new TreeSet<>();
-        for (String part : Values.list(text)) {
-            var written = PERCENT.matcher(part);
-            int percent = written.matches() ? Integer.parseInt(written.group(1)) : 0;
-            if (percent < 1 || percent > WHOLE) {
-                throw new IllegalArgumentException(
-                        "'" + part + "' is no part of a limit; write 1% to 100%, such as 80%, 100%");
-            }
-            if (!percents.add(percent)) {
-                throw new IllegalArgumentException("'" + part + "' is named twice; remove one");
-            }
-        }
-        if (percents.size() > MOST) {
-            throw new IllegalArgumentException("has " + percents.size() + " parts; write " + MOST + " at most");
-        }
-        return List.copyOf(percents);
     }
 }

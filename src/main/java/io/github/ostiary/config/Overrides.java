@@ -51,13 +51,13 @@ final class Overrides {
                 unmatched.add(name);
             } else {
                 String key = keys.iterator().next();
-                Setting.environment(inputs, key).ifPresent(setting -> merged.put(key, setting));
+                inputs.environment(key).ifPresent(setting -> merged.put(key, setting));
             }
         }
         for (String name : named(inputs.systemProperties(), Setting.SYSTEM_PREFIX)) {
             String key = name.substring(Setting.SYSTEM_PREFIX.length());
             if (GlobalKeys.ALL.find(key).isPresent() || isDeclaredRuleKey(key)) {
-                Setting.systemProperty(inputs, key).ifPresent(setting -> merged.put(key, setting));
+                inputs.systemProperty(key).ifPresent(setting -> merged.put(key, setting));
             } else {
                 unmatched.add(name);
             }

@@ -18,8 +18,6 @@ import java.util.function.Function;
 /** Reads what chooses among the plans of a limit: a key of the call, or a resolver of the application. */
 final class PlanReader {
 
-    private static final String RESOLVER = "plan:";
-
     private final RuleName name;
     private final Section rule;
     private final RuleContext context;
@@ -28,13 +26,6 @@ final class PlanReader {
         this.name = name;
         this.rule = rule;
         this.context = context;
-    }
-
-    /** Whether a resolver is asked, which may know contracts without any plan. */
-    static boolean isResolver(Section rule) {
-        return rule.text(LimitKeys.RATE_BY)
-                .filter(text -> text.startsWith(RESOLVER))
-                .isPresent();
     }
 
     /** The choice among limits. Immutable. */
@@ -54,7 +45,7 @@ final class PlanReader {
 
     /** Reads it; a rule without plans has its standard limits. */
     Choice read(LimitFigures figures, KeyExpression key) {
-        if (isResolver(rule)) {
+        if (Rates.isResolver(rule)) {
             return resolved();
         }
         var unused = List.of(rule.get(LimitKeys.PLAN_CACHE), rule.get(LimitKeys.PLAN_WAIT));
@@ -80,7 +71,7 @@ final class PlanReader {
                 .read(
                         LimitKeys.RATE_BY,
                         text -> context.planResolver(Values.className(
-                                text.substring(RESOLVER.length()).strip(), "plan:com.example.Plans")));
+                                text.substring(Rates.RESOLVER.length()).strip(), "plan:com.example.Plans")));
         if (resolver.isEmpty()) {
             return (standard, byPlan, contracts) -> new FixedLimits(standard);
         }

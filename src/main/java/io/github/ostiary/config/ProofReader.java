@@ -9,17 +9,6 @@ import java.util.Optional;
 /** Reads {@code enforce=proved}: a lockout only reports until its signals have shown a success. */
 final class ProofReader {
 
-    /** Whether a rule that knows no successes enforces. */
-    static final ValueType<Boolean> ENFORCES =
-            new ValueType<>(ValueType.FLAG.name(), ValueType.FLAG.bounds(), ProofReader::enforces);
-
-    /** The words of a lockout's {@code enforce}. */
-    enum Enforcement {
-        TRUE,
-        FALSE,
-        PROVED
-    }
-
     private ProofReader() {}
 
     /**
@@ -30,7 +19,7 @@ final class ProofReader {
      */
     static Optional<Proof> read(RuleName name, Section rule, RuleLedger ledger) {
         boolean waits = name.kind() == RuleVocabulary.LOCKOUT
-                && rule.text(LockoutKeys.ENFORCE).filter(ProofReader::isProved).isPresent();
+                && rule.text(LockoutKeys.ENFORCE).filter(RuleKeys::isProved).isPresent();
         if (!waits) {
             return Optional.empty();
         }
@@ -45,17 +34,5 @@ final class ProofReader {
                     .append(rule.text(key).orElse(""));
         }
         return Optional.of(ledger.proof(Digest.of(text.toString()), written));
-    }
-
-    private static boolean isProved(String enforce) {
-        return enforce.equalsIgnoreCase(Enforcement.PROVED.name());
-    }
-
-    private static boolean enforces(String text) {
-        if (isProved(text)) {
-            throw new IllegalArgumentException("must be true or false: only a lockout knows successes, and can wait for"
-                    + " one to be proved; write proved for a lockout or a sign-in");
-        }
-        return ValueType.FLAG.parser().apply(text);
     }
 }

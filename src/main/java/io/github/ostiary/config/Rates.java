@@ -20,6 +20,9 @@ import java.util.function.Consumer;
  */
 record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
 
+    /** What a resolver is named behind. */
+    static final String RESOLVER = "plan:";
+
     private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
 
     /** Reads them. A plan needs a key that chooses among plans, and the other way round. */
@@ -37,12 +40,19 @@ record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
                 rule.reject(plan, "nothing chooses this plan; add " + rule.full(LimitKeys.RATE_BY) + "=attribute:plan");
             }
         }
-        if (named.isEmpty() && !PlanReader.isResolver(rule)) {
+        if (named.isEmpty() && !isResolver(rule)) {
             rule.reject(
                     LimitKeys.RATE_BY,
                     "there is no plan to choose; add " + rule.full(LimitKeys.RATE_OF_PLAN) + "=600/1m or remove it");
         }
         return new Rates(stated, plans);
+    }
+
+    /** Whether a resolver is asked, which may know contracts without any plan. */
+    static boolean isResolver(Section rule) {
+        return rule.text(LimitKeys.RATE_BY)
+                .filter(text -> text.startsWith(RESOLVER))
+                .isPresent();
     }
 
     /** Those of callers without a plan. */

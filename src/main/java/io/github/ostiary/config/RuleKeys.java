@@ -1,6 +1,7 @@
 package io.github.ostiary.config;
 
 import static io.github.ostiary.config.ConfigKey.ChangedBy.OVERRIDE;
+import static io.github.ostiary.config.ValueType.FLAG;
 import static io.github.ostiary.config.ValueType.LIST;
 import static io.github.ostiary.config.ValueType.TEXT;
 import static io.github.ostiary.config.ValueType.choice;
@@ -12,10 +13,15 @@ import io.github.ostiary.config.ConfigKey.Secret;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.Methods;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** The keys that rules of several kinds have. A kind may know one only to say why it rejects it. */
 final class RuleKeys {
+
+    private static final int LONGEST_DESCRIPTION = 200;
 
     /** Why some keys cannot be overridden. */
     static final String COUNTED = "it decides who is counted, and counters would begin anew";
@@ -30,7 +36,7 @@ final class RuleKeys {
     static final ConfigKey<List<String>> PATH = ALL.key("path", LIST);
 
     /** The methods of requests it is about. */
-    static final ConfigKey<Methods> METHODS = ALL.key("methods", parsed(BasicsReader::methods));
+    static final ConfigKey<Methods> METHODS = ALL.key("methods", parsed(RuleKeys::methods));
 
     /** What must hold of a call. */
     static final ConfigKey<String> WHEN = ALL.fixed("it may hold a secret, which would be kept in the store")
@@ -45,7 +51,8 @@ final class RuleKeys {
     static final ConfigKey<String> KEY = ALL.fixed(COUNTED).key("key", TEXT, "principal | ip");
 
     /** Whether it denies, and does not only report. */
-    static final ConfigKey<Boolean> ENFORCE = ALL.key("enforce", ProofReader.ENFORCES, "true");
+    static final ConfigKey<Boolean> ENFORCE =
+            ALL.key("enforce", new ValueType<>(FLAG.name(), FLAG.bounds(), RuleKeys::enforces), "true");
 
     /** What decides while Redis does not answer. */
     static final ConfigKey<FailurePolicy> ON_STORE_FAILURE = ALL.key("onStoreFailure", choice(FailurePolicy.class));
@@ -57,10 +64,54 @@ final class RuleKeys {
     static final ConfigKeys COUNTING = ConfigKeys.with(OVERRIDE, ALL);
 
     /** A sentence for operators. */
-    static final ConfigKey<String> DESCRIPTION = COUNTING.key("description", parsed(BasicsReader::description));
+    static final ConfigKey<String> DESCRIPTION = COUNTING.key("description", parsed(RuleKeys::description));
 
     /** Whether a bean call without a request is denied when the key finds no caller, and does not pass uncounted. */
     static final ConfigKey<Boolean> ON_MISSING_KEY = COUNTING.key("onMissingKey", either("refuse", "allow"), "refuse");
 
+    /** The words of a lockout's {@code enforce}. */
+    enum Enforcement {
+        TRUE,
+        FALSE,
+        PROVED
+    }
+
     private RuleKeys() {}
+
+    private static Methods methods(String text) {
+        List<String> listed = Values.list(text);
+        if (listed.equals(List.of("*"))) {
+            return Methods.ALL;
+        }
+        Set<String> names = new LinkedHashSet<>();
+        for (String name : listed) {
+            if (!name.matches("[A-Za-z][A-Za-z-]*")) {
+                throw new IllegalArgumentException(
+                        "'" + name + "' is not a request method; write a list, such as POST, PUT, or * alone for all");
+            }
+            names.add(name.toUpperCase(Locale.ROOT));
+        }
+        return Methods.of(names);
+    }
+
+    private static String description(String text) {
+        if (text.length() > LONGEST_DESCRIPTION) {
+            throw new IllegalArgumentException("must have at most " + LONGEST_DESCRIPTION + " characters, not "
+                    + text.length() + "; say it in one sentence");
+        }
+        return text;
+    }
+
+    private static boolean enforces(String text) {
+        if (isProved(text)) {
+            throw new IllegalArgumentException("must be true or false: only a lockout knows successes, and can wait for"
+                    + " one to be proved; write proved for a lockout or a sign-in");
+        }
+        return FLAG.parser().apply(text);
+    }
+
+    /** Whether a lockout enforces from its first proved success on. */
+    static boolean isProved(String enforce) {
+        return enforce.equalsIgnoreCase(Enforcement.PROVED.name());
+    }
 }

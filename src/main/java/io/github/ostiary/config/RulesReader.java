@@ -76,7 +76,7 @@ final class RulesReader {
 
     private Section section(RuleName rule) {
         RuleVocabulary kind = rule.kind() == RuleVocabulary.BLOCK ? RuleVocabulary.ALLOW : rule.kind();
-        return settings.section(rule.prefix(), Objects.requireNonNull(references.get(kind)));
+        return new Section(rule.prefix(), settings, Objects.requireNonNull(references.get(kind)));
     }
 
     /** An attempt is reserved while its request waits for a slot of a limit on the same path, whichever that is. */

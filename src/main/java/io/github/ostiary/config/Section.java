@@ -25,10 +25,15 @@ final class Section {
     /**
      * A section.
      *
-     * @param problems grows by what is wrong with values
+     * @param prefix empty for the global keys
+     * @param settings complains of what is wrong with values
      * @param behind grows by what is wrong with what values refer to
      */
-    Section(String prefix, Settings settings, Problems problems, Problems behind) {
+    Section(String prefix, Settings settings, Problems behind) {
+        this(prefix, settings, settings.problems(), behind);
+    }
+
+    private Section(String prefix, Settings settings, Problems problems, Problems behind) {
         this.prefix = prefix;
         this.settings = settings;
         this.problems = problems;
@@ -37,7 +42,7 @@ final class Section {
 
     /** The same with some values replaced, complaining elsewhere. */
     Section with(Map<String, String> changes, Problems elsewhere) {
-        return new Section(prefix, settings.with(prefix, changes, elsewhere), elsewhere, elsewhere.part());
+        return new Section(prefix, settings.with(prefix, changes, elsewhere), elsewhere.part());
     }
 
     /** The same for what values refer to: its problems are reported after those of values. */
@@ -125,7 +130,7 @@ final class Section {
 
     /** A key's name in full, as a file would have it. */
     String full(ConfigKey<?> key) {
-        return SignInReader.written(prefix + key.name());
+        return RuleKey.written(prefix + key.name());
     }
 
     /** A key's name in full, as it is. */

@@ -18,24 +18,6 @@ record Setting(String value, String origin, Origin place) {
     static final String SYSTEM_PREFIX = "ostiary.";
     static final String ENVIRONMENT_PREFIX = "OSTIARY_";
 
-    static Optional<Setting> systemProperty(ConfigSources inputs, String key) {
-        String name = SYSTEM_PREFIX + key;
-        return of(inputs.systemProperties(), name, "system property " + name, Origin.SYSTEM);
-    }
-
-    static Optional<Setting> environment(ConfigSources inputs, String key) {
-        String name = environmentName(key);
-        return of(inputs.environment(), name, "environment variable " + name, Origin.ENVIRONMENT);
-    }
-
-    static Optional<Setting> property(ConfigSources inputs, String key) {
-        return of(inputs.properties(), key, "", given(inputs));
-    }
-
-    static Optional<Setting> platform(ConfigSources inputs, String key) {
-        return Optional.ofNullable(inputs.platform().get(key)).map(Setting::platform);
-    }
-
     /** What the platform has resolved: nothing more is looked for in it. */
     static Setting platform(PlatformValue given) {
         return new Setting(literal(given.value()), given.origin(), Origin.PLATFORM);
@@ -56,12 +38,8 @@ record Setting(String value, String origin, Origin place) {
                 + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    /** What properties are that were neither in the file nor in the environment. */
-    static Origin given(ConfigSources inputs) {
-        return inputs.defaultFile().isPresent() ? Origin.INIT_PARAM : Origin.JAVA;
-    }
-
-    private static Optional<Setting> of(Map<String, String> source, String name, String origin, Origin place) {
+    /** What a source says under a name; empty if it says nothing. */
+    static Optional<Setting> of(Map<String, String> source, String name, String origin, Origin place) {
         @Nullable String value = source.get(name);
         return value == null ? Optional.empty() : Optional.of(new Setting(value, origin, place));
     }

@@ -61,14 +61,9 @@ final class Settings {
         problems.stands(key, written, values.get(written));
     }
 
-    /**
-     * The keys that begin alike.
-     *
-     * @param prefix empty for the global ones
-     * @param behind grows by what is wrong with what values refer to
-     */
-    Section section(String prefix, Problems behind) {
-        return new Section(prefix, this, problems, behind);
+    /** Where problems of values go. */
+    Problems problems() {
+        return problems;
     }
 
     /** Keys with a value, in the order they were declared. */

@@ -1,9 +1,8 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.config.LockoutKeys.SiegeMode;
 import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.rule.Siege;
-import io.github.ostiary.text.Durations;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ final class SiegeReader {
      * @return null for a rule without
      */
     static @Nullable Besieged read(Section rule, Supplier<Siege> siege) {
-        Mode mode = rule.get(LockoutKeys.SIEGE);
+        SiegeMode mode = rule.get(LockoutKeys.SIEGE);
         if (!rule.states(LockoutKeys.SIEGE_BEGIN)) {
             String remedy =
                     "a siege begins by a number of failures; add " + rule.full(LockoutKeys.SIEGE_BEGIN) + "=20/30m";
@@ -49,30 +48,8 @@ final class SiegeReader {
                     LockoutKeys.SIEGE_LIMIT,
                     "a siege asks for the challenge, and limits nothing; remove this key, or challenge.verifier");
         }
-        Optional<Boolean> stated = mode == Mode.AUTO ? Optional.empty() : Optional.of(mode == Mode.ON);
+        Optional<Boolean> stated = mode == SiegeMode.AUTO ? Optional.empty() : Optional.of(mode == SiegeMode.ON);
         return terms.map(begin -> new Besieged(siege.get(), begin, stated, limit))
                 .orElse(null);
-    }
-
-    static Siege.Threshold terms(String text) {
-        String[] parts = text.split("/", 2);
-        if (parts.length != 2) {
-            throw new IllegalArgumentException("must be failures/window, such as 20/30m");
-        }
-        int failures = Values.number(parts[0].strip(), 1, 1_000_000);
-        Duration window = Values.duration(parts[1].strip(), Duration.ofMinutes(1), Duration.ofHours(1));
-        long ofOne = window.toMinutes() / 10 + 2; // failures and a challenge, each once in ten minutes
-        if (failures <= ofOne) {
-            throw new IllegalArgumentException(
-                    "must be more than the " + ofOne + " signs that one network can leave in that time");
-        }
-        return new Siege.Threshold(failures, Durations.toMicros(window));
-    }
-
-    /** The words of {@code siege}. */
-    enum Mode {
-        AUTO,
-        ON,
-        OFF
     }
 }

@@ -59,7 +59,7 @@ final class SignInKeys {
             if (part != SignInPart.SIEGE) { // which has a word of another meaning
                 PARTS.put(part, MEMBERS.key(part.word(), either("on", "off"), "on"));
             }
-            part.kind().keys().known().values().forEach(key -> ALL.add(part.key(key)));
+            part.keys().known().values().forEach(key -> ALL.add(part.key(key)));
         }
     }
 

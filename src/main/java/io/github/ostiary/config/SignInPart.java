@@ -7,27 +7,27 @@ import java.util.Optional;
 /** The rules that a sign-in stands for. {@code signin.main.account.steps} is a key of the rule {@code lockout.main.account}. */
 enum SignInPart {
     /** Slows every address down. */
-    LIMIT(RuleVocabulary.LIMIT, "10/1m", "30/1m", "10/1m"),
+    LIMIT(true, "10/1m", "30/1m", "10/1m"),
     /** Follows a name on one network. */
     PASSWORD(
-            RuleVocabulary.LOCKOUT,
+            false,
             "3/1h ?, 10/1d lock 15m x2 max 24h",
             "5/1h ?, 20/1d lock 15m x2 max 24h",
             "2/1h ?, 5/1d lock 15m x2 max 24h"),
     /** Counts the names that one network gets wrong. */
     ADDRESS(
-            RuleVocabulary.LOCKOUT,
+            false,
             "10/1h ?, 30/1d lock 1h x2 max 24h",
             "20/1h ?, 60/1d lock 1h x2 max 24h",
             "5/1h ?, 15/1d lock 1h x2 max 24h"),
     /** Follows a name wherever it is tried. */
     ACCOUNT(
-            RuleVocabulary.LOCKOUT,
+            false,
             "10/1d ?, 100/1d lock 1h x2 max 24h rearm 10",
             "20/1d ?, 200/1d lock 1h x2 max 24h rearm 20",
             "5/1d ?, 50/1d lock 1h x2 max 24h rearm 5"),
     /** Lets in callers who are not known during a siege, all together, where there is no captcha. */
-    SIEGE(RuleVocabulary.LIMIT, "2/1m", "5/1m", "1/1m");
+    SIEGE(true, "2/1m", "5/1m", "1/1m");
 
     /** The sets of figures there are. */
     enum Strictness {
@@ -36,7 +36,7 @@ enum SignInPart {
         STRICT
     }
 
-    private final RuleVocabulary kind;
+    private final boolean limits;
     private final String normal;
     private final String lenient;
     private final String strict;
@@ -44,17 +44,23 @@ enum SignInPart {
     /**
      * A part, with its rate or its steps for each strictness; {@code ?} is what follows first.
      *
-     * @param kind of its rule
+     * @param limits whether its rule is a limit, and not a lockout
      */
-    SignInPart(RuleVocabulary kind, String normal, String lenient, String strict) {
-        this.kind = kind;
+    SignInPart(boolean limits, String normal, String lenient, String strict) {
+        this.limits = limits;
         this.normal = normal;
         this.lenient = lenient;
         this.strict = strict;
     }
 
-    RuleVocabulary kind() {
-        return kind;
+    /** Whether its rule is a limit, and not a lockout. */
+    boolean limits() {
+        return limits;
+    }
+
+    /** The keys of its rule. */
+    ConfigKeys keys() {
+        return limits ? LimitKeys.ALL : LockoutKeys.ALL;
     }
 
     /** Its keys' first word behind the name of the sign-in. */
@@ -69,7 +75,7 @@ enum SignInPart {
 
     /** The key that says how much is too much. */
     ConfigKey<?> figure() {
-        return kind == RuleVocabulary.LIMIT ? LimitKeys.RATE : LockoutKeys.STEPS;
+        return limits ? LimitKeys.RATE : LockoutKeys.STEPS;
     }
 
     /**
@@ -87,17 +93,11 @@ enum SignInPart {
         return figure.replace("?", first);
     }
 
-    /** The rule of a sign-in. */
-    RuleName of(String signIn) {
-        return new RuleName(kind, signIn + "." + word());
-    }
-
     /** The part whose key it is, behind the name of the sign-in. */
     static Optional<SignInPart> byKey(String key) {
         return Arrays.stream(values())
                 .filter(part -> key.startsWith(part.word() + "."))
-                .filter(part -> part.kind()
-                        .keys()
+                .filter(part -> part.keys()
                         .known()
                         .containsKey(key.substring(part.word().length() + 1)))
                 .findFirst();

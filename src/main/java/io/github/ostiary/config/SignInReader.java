@@ -1,6 +1,6 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.config.ProofReader.Enforcement;
+import io.github.ostiary.config.RuleKeys.Enforcement;
 import io.github.ostiary.config.SignInPart.Strictness;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,7 +26,7 @@ final class SignInReader {
 
     private SignInReader(Settings settings, RuleName name, Problems problems) {
         this.settings = settings;
-        this.signIn = settings.section(name.prefix(), problems);
+        this.signIn = new Section(name.prefix(), settings, problems);
         this.name = name.name();
         this.strictness = signIn.get(SignInKeys.STRICTNESS);
     }
@@ -49,27 +49,6 @@ final class SignInReader {
             }
         }
         return rules;
-    }
-
-    /**
-     * The key that a file would have to set a key of a part: what all parts share is written once.
-     *
-     * @param key in full, such as {@code signin.main.account.path}
-     */
-    static String written(String key) {
-        String[] parts = key.split("\\.", 3);
-        if (!parts[0].equals(RuleVocabulary.SIGNIN.prefix()) || parts.length < 3) {
-            return key;
-        }
-        Optional<SignInPart> part = SignInPart.byKey(parts[2]);
-        if (part.isEmpty()) {
-            return key;
-        }
-        String ofRule = parts[2].substring(part.get().word().length() + 1);
-        boolean typed = ofRule.equals(RuleKeys.KEY.name()) || ofRule.equals(LockoutKeys.DISTINCT.name());
-        boolean captcha = ofRule.equals(LockoutKeys.CHALLENGE_VERIFIER.name());
-        String shared = typed ? SignInKeys.NAME.name() : captcha ? SignInKeys.CAPTCHA.name() : ofRule;
-        return SignInKeys.ALL.find(shared).isPresent() ? parts[0] + "." + parts[1] + "." + shared : key;
     }
 
     private List<RuleName> rules(Set<RuleName> declared) {
@@ -96,7 +75,7 @@ final class SignInReader {
         LockoutReader.warnOfReturns(signIn, "signin." + name);
         List<RuleName> rules = new ArrayList<>();
         for (SignInPart part : parts) {
-            rules.add(part.of(name));
+            rules.add(rule(part));
             write(part, part.figure(strictness, first), typed.get());
         }
         return rules;
@@ -132,7 +111,7 @@ final class SignInReader {
     }
 
     private void checkUnused(SignInPart part, String complaint) {
-        for (ConfigKey<?> unused : part.kind().keys().known().values()) {
+        for (ConfigKey<?> unused : part.keys().known().values()) {
             signIn.reject(part.key(unused), complaint);
         }
     }
@@ -157,7 +136,7 @@ final class SignInReader {
     }
 
     private void write(SignInPart part, String figure, String typed) {
-        if (part.kind() == RuleVocabulary.LIMIT
+        if (part.limits()
                 && signIn.find(LockoutKeys.ENFORCE)
                         .filter(Enforcement.PROVED::equals)
                         .isPresent()) {
@@ -174,7 +153,7 @@ final class SignInReader {
         if (part == SignInPart.LIMIT) {
             writeAttempts(typed);
         }
-        if (part.kind() == RuleVocabulary.LIMIT) {
+        if (part.limits()) {
             return;
         }
         SignInKeys.OF_LOCKOUTS.forEach(key -> share(part, key));
@@ -203,7 +182,7 @@ final class SignInReader {
         if (asks()) {
             share(part, LockoutKeys.CHALLENGE_VERIFIER, SignInKeys.CAPTCHA);
         } else {
-            write(part, LockoutKeys.SIEGE_LIMIT, SignInPart.SIEGE.of(name).name(), SignInKeys.CAPTCHA);
+            write(part, LockoutKeys.SIEGE_LIMIT, rule(SignInPart.SIEGE).name(), SignInKeys.CAPTCHA);
         }
     }
 
@@ -249,7 +228,11 @@ final class SignInReader {
         settings.imply(prefix(part) + key.name(), value, signIn.prefixed(shared));
     }
 
+    private RuleName rule(SignInPart part) {
+        return new RuleName(part.limits() ? RuleVocabulary.LIMIT : RuleVocabulary.LOCKOUT, name + "." + part.word());
+    }
+
     private String prefix(SignInPart part) {
-        return part.of(name).prefix();
+        return rule(part).prefix();
     }
 }

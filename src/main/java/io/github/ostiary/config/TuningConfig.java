@@ -21,13 +21,8 @@ import java.util.function.UnaryOperator;
  * @param refill of a token-bucket
  * @param precision of a sliding-window; a tenth of the window if unstated
  */
-record TuningConfig(Optional<Integer> burst, Optional<Integer> initial, Refill refill, Optional<Duration> precision) {
-
-    /** The ways a token-bucket refills. */
-    enum Refill {
-        SMOOTH,
-        INTERVAL
-    }
+record TuningConfig(
+        Optional<Integer> burst, Optional<Integer> initial, LimitKeys.Refill refill, Optional<Duration> precision) {
 
     /** Reads them where the algorithm has such a thing; each must get along with the rates. */
     static TuningConfig read(Section rule, Algorithm algorithm, Rates rates) {
@@ -59,13 +54,13 @@ record TuningConfig(Optional<Integer> burst, Optional<Integer> initial, Refill r
                         + " cannot start with more; lower it or raise " + rule.full(LimitKeys.BURST));
             }
         });
-        Optional<Refill> refill = find(rule, algorithm.has(Parameter.REFILL), LimitKeys.REFILL, stated -> {});
+        Optional<LimitKeys.Refill> refill = find(rule, algorithm.has(Parameter.REFILL), LimitKeys.REFILL, stated -> {});
         Optional<Duration> precision = find(
                 rule,
                 algorithm.has(Parameter.PRECISION),
                 LimitKeys.PRECISION,
                 stated -> check(algorithm, rates, tuning -> tuning.withPrecision(Durations.toMicros(stated))));
-        return new TuningConfig(burst, initial, refill.orElse(Refill.SMOOTH), precision);
+        return new TuningConfig(burst, initial, refill.orElse(LimitKeys.Refill.SMOOTH), precision);
     }
 
     private static <T> Optional<T> find(Section rule, boolean has, ConfigKey<T> key, Consumer<T> check) {
@@ -106,6 +101,6 @@ record TuningConfig(Optional<Integer> burst, Optional<Integer> initial, Refill r
         if (precision.isPresent()) {
             tuning = tuning.withPrecision(Durations.toMicros(precision.get()));
         }
-        return tuning.withRefillByInterval(refill == Refill.INTERVAL);
+        return tuning.withRefillByInterval(refill == LimitKeys.Refill.INTERVAL);
     }
 }

@@ -20,7 +20,7 @@ final class VictimCheck {
     }
 
     void check(List<Step> steps, int cap) {
-        Optional<Accepted> accepted = rule.find(LockoutKeys.VICTIM_LOCK);
+        Optional<LockoutKeys.Accepted> accepted = rule.find(LockoutKeys.VICTIM_LOCK);
         boolean blocks = cap > 0 || steps.stream().anyMatch(step -> step.action() == Step.Action.BLOCK);
         boolean locks = rule.states(LockoutKeys.CHALLENGE_LOCK)
                 && steps.stream().anyMatch(step -> step.action() == Step.Action.CHALLENGE);
@@ -54,11 +54,5 @@ final class VictimCheck {
                 danger + ", since '" + KeyReader.text(rule) + "' counts some without ip; " + remedy + " +ip to "
                         + rule.full(RuleKeys.KEY) + ", or accept it with " + rule.full(LockoutKeys.VICTIM_LOCK)
                         + "=accept");
-    }
-
-    /** The words of {@code victimLock}. */
-    enum Accepted {
-        /** The application has its reasons. */
-        ACCEPT
     }
 }

@@ -40,7 +40,7 @@ final class WaitReader {
             throw new IllegalArgumentException("a " + figures.algorithm().configName()
                     + " has no slots to wait for; use a leaky-bucket or a token-bucket, or remove it");
         }
-        if (figures.tuning().refill() == TuningConfig.Refill.INTERVAL) {
+        if (figures.tuning().refill() == LimitKeys.Refill.INTERVAL) {
             throw new IllegalArgumentException("a bucket refilled by whole intervals has no slots to wait for; set "
                     + rule.full(LimitKeys.REFILL) + "=smooth or remove it");
         }

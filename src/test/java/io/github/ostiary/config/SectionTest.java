@@ -24,7 +24,7 @@ class SectionTest {
     private Section section(Map<String, String> values) {
         Problems behind = problems.part();
         Settings none = new Settings(Map.of(), new Placeholders(Map.of(), Map.of()), problems);
-        return new Section("limit.api.", none.with("limit.api.", values, problems), problems, behind);
+        return new Section("limit.api.", none.with("limit.api.", values, problems), behind);
     }
 
     @Test

@@ -207,6 +207,12 @@ public final class DenialLog implements AutoCloseable {
                 Optional.empty()));
     }
 
+    /** Forgets all that were noted on this node. */
+    public void clear() {
+        table.clear();
+        writer.clear();
+    }
+
     /** How many there are. */
     int size() {
         return table.size();

@@ -135,6 +135,17 @@ final class DenialLogTable {
         byCaller.remove(oldest.caller, oldest);
     }
 
+    /** Lets all notes go. */
+    void clear() {
+        changing.lock();
+        try {
+            byRule.clear();
+            byCaller.clear();
+        } finally {
+            changing.unlock();
+        }
+    }
+
     /** Lets notes go whose denials have ended so long ago. */
     void purge(long now, long keepMicros) {
         changing.lock();

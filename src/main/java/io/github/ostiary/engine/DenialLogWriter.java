@@ -85,6 +85,11 @@ final class DenialLogWriter implements AutoCloseable {
         wake();
     }
 
+    /** Writes none down of those that wait. */
+    void clear() {
+        held.clear();
+    }
+
     private void wake() {
         if (!awake.get() && awake.compareAndSet(false, true)) {
             again(this::run, PAUSE_MILLIS);

@@ -276,6 +276,13 @@ final class CounterTable<C extends Claim> {
         return room ? make(counters, id, claim, false, now) : get(claim, now);
     }
 
+    /** Lets go of all counters, between calls. */
+    void clear() {
+        counters.invalidateAll();
+        shared.invalidateAll();
+        resets.invalidateAll();
+    }
+
     /** Lets go of a counter that is as good as fresh and was retired. */
     void remove(C claim, Counter<C> counter) {
         CounterId id = claim.counterId();

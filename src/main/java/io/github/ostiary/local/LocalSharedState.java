@@ -36,6 +36,19 @@ final class LocalSharedState implements SharedState {
         this.time = time;
     }
 
+    /** Forgets all of it. */
+    void clear() {
+        lock.lock();
+        try {
+            entries.clear();
+            lines.clear();
+            sums.clear();
+            said.purge(Long.MAX_VALUE, 0);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** A text, when it came, and when it ends. */
     private record SharedStateText(String text, long micros, long end) {
 

@@ -284,6 +284,14 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public void clear() {
+        charges.clear();
+        entries.clear();
+        reservations.clear();
+        sharedState.clear();
+    }
+
+    @Override
     public void ping() {}
 
     @Override

@@ -125,6 +125,13 @@ public final class RuleLedger implements AutoCloseable {
         plans.keySet().removeIf(id -> !rules.contains(id.substring(0, id.indexOf(' '))));
     }
 
+    /** Forgets what rules remember of callers, so that rules that are read again begin anew; what is counted goes on. */
+    public void clear() {
+        sieges.clear();
+        proofs.clear();
+        plans.clear();
+    }
+
     /** No plan is asked for any more. */
     @Override
     public void close() {

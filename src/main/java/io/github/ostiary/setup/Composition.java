@@ -109,8 +109,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials, export.spans());
         OperatorTools tools =
                 OperatorTools.start(inputs, config, rules, engine, tiers.get(), events, audit, trial, clock);
-        ConfiguredGuard guard = new ConfiguredGuard(
-                engine, rules, tools, denials, export, tiers.get().shared(), clock);
+        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, export, tiers.get(), clock);
         if (global.get(GlobalKeys.OPERATORS_JMX)) {
             guard.manage(inputs.scope());
         }

@@ -20,6 +20,7 @@ import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.operate.JmxOperatorApi;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.tier.Tiers;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     private final @Nullable DenialLog denialLog;
     private final OperatorApi operatorApi;
     private @Nullable JmxOperatorApi managed;
-    private final boolean shared;
+    private final Tiers tiers;
     private final TimeSource time;
     private volatile boolean filtered;
 
@@ -45,7 +46,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
      * A guard.
      *
      * @param denialLog of the denials that are answered; null if they are not noted
-     * @param shared whether counters are in a store that is asked over the network
+     * @param tiers where counters are
      * @param time by which it decides, unless that store does
      */
     ConfiguredGuard(
@@ -54,9 +55,9 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
             OperatorTools tools,
             @Nullable DenialLog denialLog,
             MetricsExport export,
-            boolean shared,
+            Tiers tiers,
             TimeSource time) {
-        this.shared = shared;
+        this.tiers = tiers;
         this.time = time;
         this.export = export;
         this.engine = engine;
@@ -64,7 +65,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
         this.denialLog = denialLog;
         this.tools = tools;
         this.changes = new GuardRules(tools.overrides());
-        this.operatorApi = new GuardOperatorApi(engine, rules, tools, denialLog);
+        this.operatorApi = new GuardOperatorApi(engine, rules, tools, denialLog, this::begin);
     }
 
     /** Lets tools that speak JMX ask and change. */
@@ -144,7 +145,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     /** Whether its counters are in a store that is asked over the network. */
     boolean isShared() {
-        return shared;
+        return tiers.shared();
     }
 
     boolean isFiltered() {
@@ -181,6 +182,20 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
      */
     void declare(String name, Map<String, String> keys) {
         rules.declare(name, keys);
+    }
+
+    /** Forgets every caller and whatever was changed since it was made, but for what is counted for operators. */
+    private void begin() {
+        if (tiers.shared()) {
+            throw new IllegalStateException(
+                    "counters are in Redis, which others may use, and are not emptied: set store=local in tests");
+        }
+        changes.overrides().forEach(each -> changes.removeOverride(each.key(), ""));
+        tiers.clear();
+        if (denialLog != null) {
+            denialLog.clear();
+        }
+        rules.begin();
     }
 
     @Override

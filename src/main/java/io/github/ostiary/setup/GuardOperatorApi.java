@@ -46,8 +46,15 @@ final class GuardOperatorApi implements OperatorApi {
     private final SignInBook signIns;
     private final FleetBook fleet;
     private final @Nullable DenialLog denialLog;
+    private final Runnable fresh;
 
-    GuardOperatorApi(Engine engine, RulesInForce inForce, OperatorTools tools, @Nullable DenialLog denialLog) {
+    /**
+     * Asks a guard.
+     *
+     * @param fresh has it forget all callers
+     */
+    GuardOperatorApi(
+            Engine engine, RulesInForce inForce, OperatorTools tools, @Nullable DenialLog denialLog, Runnable fresh) {
         this.engine = engine;
         this.rules = inForce.written();
         this.overrides = tools.overrides();
@@ -57,6 +64,12 @@ final class GuardOperatorApi implements OperatorApi {
         this.signIns = tools.signIns();
         this.fleet = tools.fleet();
         this.denialLog = denialLog;
+        this.fresh = fresh;
+    }
+
+    /** Has the guard forget all callers. */
+    void begin() {
+        fresh.run();
     }
 
     @Override

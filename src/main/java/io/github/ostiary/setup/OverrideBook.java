@@ -245,7 +245,7 @@ final class OverrideBook {
         try {
             Map<String, String> wanted = new LinkedHashMap<>();
             known.forEach(each -> wanted.put(each.key(), each.value()));
-            Map<String, String> left = rules.reload(next, wanted, problems);
+            Map<String, String> left = rules.reload(next, wanted, problems, false);
             if (problems.isEmpty()) {
                 refused = left;
                 left.values()

@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +92,15 @@ final class RulesInForce {
                 SignInForms.of(base));
     }
 
+    private <T> T locked(Supplier<T> step) {
+        changing.lock();
+        try {
+            return step.get();
+        } finally {
+            changing.unlock();
+        }
+    }
+
     /** What is in force. */
     InForce now() {
         return inForce;
@@ -156,22 +166,12 @@ final class RulesInForce {
 
     /** What was read last, as it was then. */
     ConfigSources sources() {
-        changing.lock();
-        try {
-            return sources;
-        } finally {
-            changing.unlock();
-        }
+        return locked(() -> sources);
     }
 
     /** What keys are called. */
     KeyNames keyNames() {
-        changing.lock();
-        try {
-            return base.context().names();
-        } finally {
-            changing.unlock();
-        }
+        return locked(() -> base.context().names());
     }
 
     /** The rules there are, such as {@code limit.api}. */
@@ -207,22 +207,12 @@ final class RulesInForce {
      * @return what is wrong with those that were left out, by their keys
      */
     Map<String, String> override(Map<String, String> wanted) {
-        changing.lock();
-        try {
-            return apply(wanted, false);
-        } finally {
-            changing.unlock();
-        }
+        return locked(() -> apply(wanted, false));
     }
 
     /** What rules waited for was proved: they are enforced. */
     void proved() {
-        changing.lock();
-        try {
-            var unused = apply(words, true);
-        } finally {
-            changing.unlock();
-        }
+        var unused = locked(() -> apply(words, true));
     }
 
     /**
@@ -231,9 +221,10 @@ final class RulesInForce {
      * @param next the sources
      * @param wanted the words
      * @param problems what is wrong with the sources; then nothing has changed
+     * @param anew whether rules that read alike are others, too
      * @return what is wrong with those words that were left out, by their keys
      */
-    Map<String, String> reload(ConfigSources next, Map<String, String> wanted, Problems problems) {
+    Map<String, String> reload(ConfigSources next, Map<String, String> wanted, Problems problems, boolean anew) {
         changing.lock();
         try {
             GuardConfig read = ConfigReader.read(next, classes, base.context().counts(), problems);
@@ -241,14 +232,14 @@ final class RulesInForce {
             Map<String, LimitRule> beans = new LinkedHashMap<>();
             stated.forEach((name, keys) -> {
                 LimitRule rule = ConfigReader.readRule(next, read.context(), name, keys, problems);
-                beans.put(name, same(rule.full(), read) ? ofBeans.getOrDefault(name, rule) : rule);
+                beans.put(name, !anew && same(rule.full(), read) ? ofBeans.getOrDefault(name, rule) : rule);
             });
             check(read, beans, problems);
             if (!problems.isEmpty()) {
                 base.context().counts().keep(names());
                 return Map.of();
             }
-            base = kept(read);
+            base = anew ? read : kept(read);
             sources = next;
             ofBeans.clear();
             ofBeans.putAll(beans);
@@ -257,6 +248,16 @@ final class RulesInForce {
             return refused;
         } finally {
             changing.unlock();
+        }
+    }
+
+    /** Reads all rules again, so that they remember no caller and nothing that Java has changed in them. */
+    void begin() {
+        Problems problems = new Problems();
+        base.context().counts().clear();
+        var unused = reload(sources(), words, problems, true);
+        if (!problems.isEmpty()) {
+            throw problems.toException();
         }
     }
 

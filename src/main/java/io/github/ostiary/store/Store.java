@@ -182,6 +182,15 @@ public interface Store extends AutoCloseable {
         return 0;
     }
 
+    /**
+     * Forgets everything, between the tests of an application.
+     *
+     * @throws UnsupportedOperationException of a store that others may use
+     */
+    default void clear() {
+        throw new UnsupportedOperationException("others may use this store");
+    }
+
     /** Releases threads and connections; idempotent. */
     @Override
     void close();

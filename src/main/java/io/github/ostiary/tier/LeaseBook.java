@@ -87,6 +87,11 @@ final class LeaseBook {
         this.time = time;
     }
 
+    /** Forgets all leases, which end in their time. */
+    void clear() {
+        places.clear();
+    }
+
     /** A lease was granted. */
     void began(LeaseClaim lease, long sentMicros, long heardMicros, boolean standsIn) {
         Held held = new Held(lease).begin(sentMicros, heardMicros, standsIn);

@@ -120,6 +120,12 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
+    public void clear() {
+        leases.book.clear();
+        store.clear();
+    }
+
+    @Override
     public void close() {
         leases.close();
         store.close();

@@ -122,6 +122,13 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     /** The texts that nodes share; of one node's store, only its texts. Not for a request's thread. */
     public abstract SharedState sharedState();
 
+    /**
+     * Forgets everything, between the tests of an application.
+     *
+     * @throws UnsupportedOperationException if nodes share a store
+     */
+    public abstract void clear();
+
     public final TierAnswer decide(List<Ask> asks) {
         return ask(Operation.DECIDE, asks);
     }

@@ -246,6 +246,11 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
+    public void clear() {
+        store.clear();
+    }
+
+    @Override
     public void close() {
         leases.close();
         keeper.close();

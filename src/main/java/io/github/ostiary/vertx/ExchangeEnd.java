@@ -49,7 +49,8 @@ final class ExchangeEnd {
     static void watch(RoutingContext context, GuardedExchange exchange) {
         ExchangeEnd end = new ExchangeEnd(context, exchange);
         context.put(PassageHandler.EXCHANGE, exchange);
-        exchange.answeredBy(new VertxAnswer(context));
+        boolean hasBody = exchange.call().head() != exchange.call();
+        exchange.answeredBy(new VertxAnswer(context, hasBody));
         var unusedHead = context.addHeadersEndHandler(leaving -> end.answering());
         var unusedBody = context.addBodyEndHandler(written -> end.next(exchange::over));
         var unusedEnd = context.addEndHandler(end::ended);

@@ -14,17 +14,20 @@ import org.jspecify.annotations.Nullable;
  * The answer of a route as far as signals may ask.
  *
  * @param context of the request
+ * @param hasBody whether the request says so, or may have one unsaid
  */
-record VertxAnswer(RoutingContext context) implements CallOutcome.Answer {
+record VertxAnswer(RoutingContext context, boolean hasBody) implements CallOutcome.Answer {
 
     @Override
     public Collection<String> headers(String name) {
         return context.response().headers().getAll(name);
     }
 
+    /** Of a body that has not come before its answer, nothing is known. */
     @Override
     public OptionalLong bytesRead() {
-        return OptionalLong.of(context.request().bytesRead());
+        long seen = context.request().bytesRead();
+        return seen == 0 && hasBody ? OptionalLong.empty() : OptionalLong.of(seen);
     }
 
     @Override

@@ -7,7 +7,9 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.RawHttp;
 import io.github.ostiary.testing.RedisServer;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -102,6 +104,28 @@ class VertxEdgeTest {
                         "Content-Type",
                         "application/x-www-form-urlencoded")
                 .statusCode();
+    }
+
+    /** Nobody knows how long it is, and the application has not asked. */
+    @Test
+    void aBodyThatIsLeftUnreadCostsWhatWasReserved() throws IOException {
+        try (VertxWireServer server = new VertxWireServer(
+                "limit.up.path=/text",
+                "limit.up.rate=100/1h",
+                "limit.up.key=ip",
+                "limit.up.cost=request:bytes",
+                "limit.up.reserve=40")) {
+            assertThat(get(server, "/text")).isEqualTo(200);
+            assertThat(firstLine(server, "Content-Length: 9000")).contains(" 200 ");
+            assertThat(firstLine(server, "Transfer-Encoding: chunked")).contains(" 200 ");
+            Await.until(() -> get(server, "/text") == 429, BOUND);
+        }
+    }
+
+    private static String firstLine(WireServer server, String announced) throws IOException {
+        try (Socket socket = ask(server, "POST /text HTTP/1.1\r\n" + announced)) {
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII)).readLine();
+        }
     }
 
     /** More of them than there are worker threads. */

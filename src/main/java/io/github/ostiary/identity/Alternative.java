@@ -232,17 +232,24 @@ record Alternative(List<Source> sources) {
         return false;
     }
 
-    /** Whether it is a session or a cookie, and all else is shared with strangers. */
+    /**
+     * Whether who drops what a browser keeps begins anew: a session, since all else is typed or shared with strangers, or a cookie
+     * with nothing else, since it may be a part of the name.
+     */
     boolean isKeptByCaller() {
-        boolean kept = false;
+        boolean session = false;
+        boolean cookie = false;
+        boolean typed = false;
         for (Source source : sources) {
-            boolean own = source.kind() == SourceKind.SESSION || source.kind() == SourceKind.COOKIE;
-            if (!own && !source.kind().isShared()) {
+            SourceKind kind = source.kind();
+            session |= kind == SourceKind.SESSION;
+            cookie |= kind == SourceKind.COOKIE;
+            typed |= kind != SourceKind.COOKIE && !kind.isShared();
+            if (kind.identifies() && !kind.isShared()) {
                 return false;
             }
-            kept |= own;
         }
-        return kept;
+        return session || (cookie && !typed);
     }
 
     /** The same for names in the query or a body alone. */

@@ -69,6 +69,8 @@ class LockoutProblemsTest {
                         + " and count networks in a lockout of their own",
                 "key=param:u | cookie:c + ip → a caller who drops the session or cookie has no failures; name who is tried, such as"
                         + " param:username or principal, and count networks in a lockout of their own",
+                "key=session + param:u → a caller who drops the session or cookie has no failures; name who is tried, such as param:username"
+                        + " or principal, and count networks in a lockout of their own",
                 "key=session:a → key 'session:a': 'session:a': session takes no name; write session alone",
             })
     void problems(String line, String problem) {

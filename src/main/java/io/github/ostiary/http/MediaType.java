@@ -1,5 +1,8 @@
 package io.github.ostiary.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.charset.Charset;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -36,21 +39,36 @@ public final class MediaType {
         boolean json = media.equals("application/json") || media.equals("text/json") || media.endsWith("+json");
         return contentType != null
                 && json
-                && isUtf8(contentType)
+                && isIn(contentType, UTF_8)
                 && (contentEncoding == null || contentEncoding.equalsIgnoreCase("identity"));
     }
 
-    /** Whether a type names no other charset. The server's own default is not the caller's choice. */
-    private static boolean isUtf8(String type) {
-        String[] parameters = type.toLowerCase(Locale.ROOT).split(";", -1);
+    /**
+     * Whether a type names no other charset, in any parameter that somebody may take for its charset. The server's own default is not
+     * the caller's choice.
+     *
+     * @param contentType the header's value
+     * @param charset of the body
+     * @return true if none is named
+     */
+    public static boolean isIn(@Nullable String contentType, Charset charset) {
+        String[] parameters = String.valueOf(contentType).toLowerCase(Locale.ROOT).split(";", -1);
         for (int i = 1; i < parameters.length; i++) {
             String parameter = parameters[i].strip();
             String value =
                     parameter.substring(parameter.indexOf('=') + 1).strip().replace("\"", "");
-            if (parameter.startsWith("charset") && !value.equals("utf-8") && !value.equals("utf8")) {
+            if (parameter.startsWith("charset") && !names(charset, value)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean names(Charset charset, String name) {
+        try {
+            return Charset.forName(name).equals(charset);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 }

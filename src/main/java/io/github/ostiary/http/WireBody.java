@@ -1,11 +1,12 @@
 package io.github.ostiary.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.text.StrictUtf8;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * its type says that we can read it. Not thread-safe.
  */
 final class WireBody {
-
-    private static final String CHARSET = "charset=";
 
     private final WireCall call;
     private final int most;
@@ -69,13 +68,7 @@ final class WireBody {
                 && !isBodiless()
                 && isThere()
                 && first("Content-Encoding") == null
-                && isUtf8(type);
-    }
-
-    private static boolean isUtf8(@Nullable String type) {
-        String plain = String.valueOf(type).replaceAll("[\\s\"']", "").toLowerCase(Locale.ROOT);
-        int at = plain.indexOf(CHARSET);
-        return at < 0 || plain.substring(at + CHARSET.length()).split(";", 2)[0].equals("utf-8");
+                && MediaType.isIn(type, UTF_8);
     }
 
     /** Null if it is too long. */

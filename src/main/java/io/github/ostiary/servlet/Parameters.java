@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Parameters {
 
-    private static final String CHARSET = "charset=";
     private static final Set<Charset> READ = Set.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1);
 
     private enum Body {
@@ -75,25 +74,13 @@ final class Parameters {
             byte[] octets = in.readAllBytes();
             String usual = request.getServletContext().getRequestCharacterEncoding();
             Charset expected = usual == null ? formEncoding : Charset.forName(usual);
-            return !hasOtherCharset(part.getContentType(), expected)
+            String type = part.getContentType();
+            return (MediaType.isIn(type, StandardCharsets.UTF_8) || MediaType.isIn(type, expected))
                     && (values.contains(new String(octets, StandardCharsets.UTF_8))
                             || values.contains(new String(octets, expected)));
         } catch (IOException | IllegalArgumentException e) {
             throw unparsable();
         }
-    }
-
-    /** Whether a part states a charset that only the caller expects; several are none. */
-    private static boolean hasOtherCharset(@Nullable String type, Charset expected) {
-        boolean other = false;
-        for (String parameter :
-                type == null ? new String[0] : type.replaceAll("[\\s\"']", "").split(";")) {
-            if (parameter.regionMatches(true, 0, CHARSET, 0, CHARSET.length() - 1)) {
-                Charset stated = Charset.forName(parameter.substring(Math.min(parameter.length(), CHARSET.length())));
-                other |= !stated.equals(StandardCharsets.UTF_8) && !stated.equals(expected);
-            }
-        }
-        return other;
     }
 
     /** Whether it is a form, or parts, that a body may hold. */
@@ -112,7 +99,7 @@ final class Parameters {
         try {
             setEncoding(request, formEncoding);
             Charset charset = Charset.forName(request.getCharacterEncoding());
-            return READ.contains(charset) ? charset : null;
+            return READ.contains(charset) && MediaType.isIn(request.getContentType(), charset) ? charset : null;
         } catch (RuntimeException | UnsupportedEncodingException e) {
             throw unparsable();
         }

@@ -123,6 +123,8 @@ class WireCallTest {
                 "application/json",
                 FORM + ";charset=utf-16",
                 FORM + "; Charset = \"iso-8859-1\"",
+                FORM + "; charset=utf-8; charset=utf-16le",
+                FORM + "; x-charset=utf-8; charset=utf-16le",
                 ""
             })
     void whatIsNoFormThatCanBeReadMayHideAnything(String type) {

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +50,7 @@ public final class GeneratedRequests {
     private static final String[] SIGNS = {"=", "=", "=", "=", "%3D", "==", ""};
     private static final String[] BETWEEN = {"&", "&", "&", "&", ";", "&&", "%26", "#", "?", "&amp;", "\r\n&", "\n"};
     private static final String[] ENDS = {
-        "", "", "", "", "", ";", ";x", "#", "#&u=9", "+", "%zz", "%", "%ff", "%C3%A9", "\u00c3\u00a9"
+        "", "", "", "", "", ";", ";x", "#", "#&u=9", "+", "%zz", "%", "%ff", "%C3%A9", "\u00c3\u00a9", "%E4", "\u00e4"
     };
     private static final String[] SEGMENTS = {
         "7", ";7", "7;8", "%3B7", ";", ";x=1", "%2F", ".", "%2E", "..;", "+", "%20", "7%2F8", "", "7/", "./7", "7/.",
@@ -76,6 +77,45 @@ public final class GeneratedRequests {
     };
 
     private static final String ESCAPED = "c=%%3%d";
+
+    /** What may stand behind the type of a form. */
+    private static final String[] CHARSETS = {
+        "; charset=utf-8",
+        ";charset=\"UTF-8\"",
+        "; charset=utf8",
+        "; charset=iso-8859-1",
+        "; charset=latin1",
+        "; charset=utf-16le",
+        "; charset=utf-16",
+        "; charset=ibm037",
+        "; charset=utf-8; charset=utf-16le",
+        "; charset=utf-16le; charset=utf-8",
+        "; x-charset=utf-8; charset=utf-16le",
+        "; charset=utf-16le; x-charset=utf-8",
+        "; x=\"charset=utf-8\"; charset=utf-16le",
+        "; x=\"; charset=utf-8\"; charset=ibm037",
+        "; charset =utf-16le; charset=utf-8",
+        "; charset= utf-16le",
+        "; charset='utf-8'",
+        "; CHARSET=UTF-16LE",
+        "; charset*=utf-8''utf-16le",
+        "; charset=utf-8 charset=utf-16le",
+        "; charset=utf-8, " + FORM + "; charset=utf-16le",
+        ";; charset=ibm037",
+        "; charset=",
+        "; charset=none"
+    };
+
+    /** How its octets are in truth. */
+    private static final String[] ENCODINGS = {"utf-8", "iso-8859-1", "utf-16le", "utf-16", "ibm037"};
+
+    private static final String[] LINES = {
+        "Content-Encoding: identity\r\n",
+        "Content-Encoding: gzip\r\n",
+        "Content-Encoding: x\r\n",
+        "Content-Type: " + FORM + "; charset=utf-16le\r\n",
+        "Content-Type: text/plain\r\n"
+    };
 
     private final long seed;
     private final Random random;
@@ -147,8 +187,23 @@ public final class GeneratedRequests {
             type = "multipart/form-data; boundary=b";
             form = parts(plain);
         }
-        String body = "Content-Type: " + type + "\r\nContent-Length: " + form.length() + "\r\n";
+        String body = "Content-Type: " + type + "\r\n";
+        if (post && !plain && type.equals(FORM) && random.nextInt(8) == 0) {
+            form = encoded((random.nextInt(5) == 0 ? "\ufeff" : "") + form, any(ENCODINGS));
+            body = "Content-Type: " + type + any(CHARSETS) + "\r\n" + (random.nextInt(9) == 0 ? any(LINES) : "");
+        }
+        if (post && random.nextInt(4) == 0) {
+            form = form.isEmpty() ? "0\r\n\r\n" : Integer.toHexString(form.length()) + "\r\n" + form + "\r\n0\r\n\r\n";
+            body += "Transfer-Encoding: chunked\r\n";
+        } else {
+            body += "Content-Length: " + form.length() + "\r\n";
+        }
         return head + (post ? body : "") + "Host: localhost\r\nConnection: close\r\n\r\n" + form;
+    }
+
+    /** The octets of a text, as characters. */
+    private static String encoded(String text, String charset) {
+        return new String(text.getBytes(Charset.forName(charset)), ISO_8859_1);
     }
 
     private String parts(boolean plain) {

@@ -52,7 +52,8 @@ public final class MediaType {
      * @return true if none is named
      */
     public static boolean isIn(@Nullable String contentType, Charset charset) {
-        String[] parameters = String.valueOf(contentType).toLowerCase(Locale.ROOT).split(";", -1);
+        String[] parameters =
+                String.valueOf(contentType).toLowerCase(Locale.ROOT).split(";", -1);
         for (int i = 1; i < parameters.length; i++) {
             String parameter = parameters[i].strip();
             String value =

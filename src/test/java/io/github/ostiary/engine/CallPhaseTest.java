@@ -42,7 +42,7 @@ class CallPhaseTest {
 
     @Test
     void isDrawnFromTheTable() throws IOException {
-        String page = Files.readString(Path.of("src", "docs", "lockouts.md"));
+        String page = Files.readString(Path.of("src", "docs", "testing.md"));
         assertThat(page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END)))
                 .isEqualTo(table());
     }

@@ -59,7 +59,7 @@ class ReadmeScenarioTest extends RecipeFixture {
     /** The sixth search is answered with the figures that the page quotes. */
     @Test
     void theAnswerOfThePageIsTheOneGiven() {
-        Guard guard = guard(CONFIGURATION.configuration("What a file looks like"), Map.of("store", "local"));
+        Guard guard = guard(CONFIGURATION.configuration("An example"), Map.of("store", "local"));
         assertThat(admitted(5, guard, get("/api/search"))).isEqualTo(5);
         List<Quota> quotas = first(guard, get("/api/search")).quotas();
         String answer = CONFIGURATION.blocks("console").get(0).text();

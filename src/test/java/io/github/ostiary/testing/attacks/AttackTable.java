@@ -9,10 +9,12 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The table of attacks in sign-in.md. {@link #main} writes it there. */
+/** The table of attacks in attacks.md, played against the rules of sign-in.md. {@link #main} writes it there. */
 public final class AttackTable {
 
-    static final Path FILE = Path.of("src", "docs", "sign-in.md");
+    static final Path FILE = Path.of("src", "docs", "attacks.md");
+
+    private static final Path RULES = Path.of("src", "docs", "sign-in.md");
 
     private static final String BEGIN = "<!-- attacks: written by AttackTable.main -->\n";
     private static final String END = "<!-- end of attacks -->\n";
@@ -28,12 +30,12 @@ public final class AttackTable {
     /** Writes the table. */
     public static void main(String[] args) throws IOException {
         String page = Files.readString(FILE);
-        Files.writeString(FILE, in(page, played(page).text()));
+        Files.writeString(FILE, in(page, played().text()));
     }
 
-    /** Plays every attack against every rule set of the page. */
-    static AttackTable played(String page) {
-        AttackTable table = new AttackTable(RuleSet.of(page));
+    /** Plays every attack against every rule set of the page of rules. */
+    static AttackTable played() throws IOException {
+        AttackTable table = new AttackTable(RuleSet.of(Files.readString(RULES)));
         table.attacks.parallelStream()
                 .map(attack -> table.columns.stream()
                         .map(rules -> Toll.of(attack, rules))

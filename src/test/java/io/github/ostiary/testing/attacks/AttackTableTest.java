@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What sign-in.md says of attacks is what its rules do today. */
+/** The figures of attacks.md are those of the rules of sign-in.md today. */
 @Tag("slow")
 class AttackTableTest {
 
@@ -21,7 +21,7 @@ class AttackTableTest {
     @BeforeAll
     static void play() throws IOException {
         page = Files.readString(AttackTable.FILE);
-        table = AttackTable.played(page);
+        table = AttackTable.played();
     }
 
     @Test

@@ -71,7 +71,8 @@ class RedisPageTest {
         guard.limiter("fixed").reset(Key.of("someone"));
         guard.limiter("month").tryAcquire(BOB);
         assertThat(guard.limiter("cost").reserve(BOB, 5).allowed()).isTrue();
-        assertThat(guard.semaphores("upload").tryEnter(BOB).decision().allowed()).isTrue();
+        assertThat(guard.semaphores("upload").tryEnter(BOB).decision().allowed())
+                .isTrue();
         guard.lockouts("login").begin(BOB).failed();
         Key eve = Key.principal("eve").and(Key.ip("203.0.113.8"));
         guard.lockouts("login").begin(eve).failed();
@@ -83,7 +84,8 @@ class RedisPageTest {
     private static List<String> withoutKeys(Jedis jedis) {
         List<String> rows = new ArrayList<>(rows().keySet());
         rows.remove("PREFIX:1:probe");
-        jedis.keys(PREFIX + "*").forEach(key -> rows.removeIf(row -> pattern(row).matcher(key).matches()));
+        jedis.keys(PREFIX + "*")
+                .forEach(key -> rows.removeIf(row -> pattern(row).matcher(key).matches()));
         return rows;
     }
 
@@ -103,9 +105,7 @@ class RedisPageTest {
 
     private static Map<String, String> rows() {
         Map<String, String> rows = new HashMap<>();
-        ROW.matcher(Page.of("src/docs/redis.md").text())
-                .results()
-                .forEach(row -> rows.put(row.group(1), row.group(2)));
+        ROW.matcher(Page.of("src/docs/redis.md").text()).results().forEach(row -> rows.put(row.group(1), row.group(2)));
         assertThat(rows).hasSize(16);
         return rows;
     }

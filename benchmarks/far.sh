@@ -6,7 +6,7 @@
 #   CLASSES=target/classes    these classes instead of the jar's
 #   MILLIS=300 ROUNDS=3       of each contender and row
 #
-# Afterwards io.github.ostiary.benchmarks.report.Report writes the tables into README.md. A row that fails is said, and the others follow.
+# Afterwards io.github.ostiary.benchmarks.report.Report writes the tables into RESULTS.md. A row that fails is named, and the others follow.
 set -euo pipefail
 jar=benchmarks/target/benchmarks.jar
 results=${RESULTS:-benchmarks/results}

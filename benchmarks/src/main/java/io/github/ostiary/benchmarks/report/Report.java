@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes the results that are there into the README beside them, as tables and as a picture. Run from the repository's root:
+ * Writes the results that are there into the page of results, as tables and as a picture. Run from the repository's root:
  * {@code java -cp benchmarks.jar io.github.ostiary.benchmarks.report.Report}.
  */
 public final class Report {
 
-    private static final Path README = Path.of("benchmarks/README.md");
+    private static final Path RESULTS = Path.of("benchmarks/RESULTS.md");
     private static final Path PICTURE = Path.of("benchmarks/results.svg");
     private static final List<String> FILES = List.of(
             "server-jetty-local",
@@ -75,11 +75,11 @@ public final class Report {
                 text.append('\n').append(markdown(ResultTable.read(file)));
             }
         }
-        Markers.replace(README, "results", text.toString());
+        Markers.replace(RESULTS, "results", text.toString());
         if (ResultTable.exists("simulation")) {
-            Markers.replace(README, "simulation", markdown(ResultTable.read("simulation")));
+            Markers.replace(RESULTS, "simulation", markdown(ResultTable.read("simulation")));
         }
-        System.out.println("Wrote " + README + " and " + PICTURE);
+        System.out.println("Wrote " + RESULTS + " and " + PICTURE);
     }
 
     /** A table; our own rows stand out. */

@@ -130,7 +130,7 @@ final class ResultPicture {
         return """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">
                 <title>What a doorkeeper costs</title>
-                <desc>The figures are those of the tables in the README.</desc>
+                <desc>The figures are those of the tables in RESULTS.md.</desc>
                 <style>
                 text { font: 12px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #57606a }
                 .name { font-weight: 600; font-size: 14px; fill: #1f2328 }

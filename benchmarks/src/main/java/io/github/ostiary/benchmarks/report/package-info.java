@@ -1,2 +1,2 @@
-/** Runs everything, and writes what was measured into the README. */
+/** Runs everything, and writes what was measured into RESULTS.md. */
 package io.github.ostiary.benchmarks.report;

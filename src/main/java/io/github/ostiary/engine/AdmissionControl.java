@@ -14,8 +14,6 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.TierAnswer;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

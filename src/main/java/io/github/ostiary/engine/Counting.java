@@ -15,7 +15,6 @@ import io.github.ostiary.store.Histogram;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.trial.TrialLog;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,6 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.TierAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

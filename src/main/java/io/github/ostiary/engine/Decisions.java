@@ -6,7 +6,6 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.TierAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -10,7 +10,6 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
-import io.github.ostiary.tier.TierAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

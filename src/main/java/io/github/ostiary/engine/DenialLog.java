@@ -13,7 +13,6 @@ import io.github.ostiary.operator.KeyStatus.Identity;
 import io.github.ostiary.operator.KeyStatus.Outlook;
 import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.store.CounterId;
-import io.github.ostiary.tier.Tiers;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

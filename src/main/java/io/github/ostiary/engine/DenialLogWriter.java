@@ -8,8 +8,6 @@ import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.DaemonThread;
 import io.github.ostiary.text.Log;
-import io.github.ostiary.tier.LocalTier;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -69,7 +67,7 @@ final class DenialLogWriter implements AutoCloseable {
         this.terms = terms;
         this.table = table;
         this.tiers = tiers;
-        this.shares = !(tiers instanceof LocalTier);
+        this.shares = tiers.shared();
         this.topic = new Topic("explain", terms.max());
         this.write = write;
         this.thread = tiers.pace().threads("ostiary-explain", 1, IDLE_MILLIS);

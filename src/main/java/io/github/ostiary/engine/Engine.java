@@ -27,7 +27,6 @@ import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.RuleSet.ByHead;
 import io.github.ostiary.rule.UnreadableCallException;
-import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -20,7 +20,6 @@ import io.github.ostiary.text.DaemonThread;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
 import io.github.ostiary.text.OneLine;
-import io.github.ostiary.tier.TierAnswer;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collections;

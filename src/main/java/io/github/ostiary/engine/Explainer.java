@@ -20,8 +20,6 @@ import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.UnreadableCallException;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.text.Durations;
-import io.github.ostiary.tier.TierAnswer;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -5,7 +5,6 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.tier.Tiers;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;

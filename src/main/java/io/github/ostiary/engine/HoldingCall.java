@@ -11,7 +11,6 @@ import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

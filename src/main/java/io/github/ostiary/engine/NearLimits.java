@@ -11,8 +11,6 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
-import io.github.ostiary.tier.TierAnswer;
-import io.github.ostiary.tier.Tiers;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;

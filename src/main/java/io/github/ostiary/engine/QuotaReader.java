@@ -14,8 +14,6 @@ import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.TierAnswer;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

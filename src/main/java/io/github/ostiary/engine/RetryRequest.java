@@ -3,7 +3,6 @@ package io.github.ostiary.engine;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -21,7 +21,6 @@ import io.github.ostiary.store.Step;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
-import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

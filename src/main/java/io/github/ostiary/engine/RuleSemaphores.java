@@ -7,7 +7,6 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.ConcurrencyRule;
-import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;

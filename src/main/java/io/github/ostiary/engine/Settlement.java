@@ -7,8 +7,6 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Log;
-import io.github.ostiary.tier.TierAnswer;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

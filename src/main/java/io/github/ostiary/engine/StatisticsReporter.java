@@ -6,7 +6,6 @@ import io.github.ostiary.rule.RuleCounts;
 import io.github.ostiary.store.Histogram;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.text.Log;
-import io.github.ostiary.tier.Tiers;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;

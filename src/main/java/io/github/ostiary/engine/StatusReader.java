@@ -18,8 +18,6 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
-import io.github.ostiary.tier.TierAnswer;
-import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

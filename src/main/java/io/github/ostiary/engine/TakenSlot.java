@@ -6,8 +6,6 @@ import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.TierAnswer;
-import io.github.ostiary.tier.Tiers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

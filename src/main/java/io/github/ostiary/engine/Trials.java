@@ -3,7 +3,6 @@ package io.github.ostiary.engine;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.trial.TrialLog;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

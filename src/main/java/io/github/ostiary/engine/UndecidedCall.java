@@ -3,7 +3,6 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.tier.Tiers;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -14,7 +14,6 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

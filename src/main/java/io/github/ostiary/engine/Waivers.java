@@ -9,7 +9,6 @@ import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Log;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

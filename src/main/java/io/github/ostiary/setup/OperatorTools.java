@@ -6,9 +6,9 @@ import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.SharedState;
-import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.trial.TrialLog;
 import java.util.Optional;
 

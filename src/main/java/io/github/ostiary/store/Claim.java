@@ -3,6 +3,7 @@ package io.github.ostiary.store;
 import io.github.ostiary.Key;
 import io.github.ostiary.Quota;
 import io.github.ostiary.operator.KeyStatus.Usage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -343,5 +344,26 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
      */
     default long openMicros() {
         return idleMicros();
+    }
+
+    /** The claims that passed: those that are held, or the charges. */
+    static List<Claim> passed(List<Claim> claims, List<Verdict> verdicts, boolean held) {
+        List<Claim> passed = new ArrayList<>(claims.size());
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed() && claims.get(i).isHeld() == held) {
+                passed.add(claims.get(i));
+            }
+        }
+        return passed;
+    }
+
+    /** Whether no enforced claim is denied. */
+    static boolean admitted(List<Claim> claims, List<Verdict> verdicts) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (!verdicts.get(i).passed() && !claims.get(i).shadow()) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -1,5 +1,8 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.lease.Batches;
+import io.github.ostiary.lease.Budget;
+import io.github.ostiary.lease.Housekeeper;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.NodePermits;
@@ -148,7 +151,7 @@ final class AheadStore implements AutoCloseable {
     }
 
     private void heard(List<Claim> asking, List<Verdict> said, long sent) {
-        boolean admitted = !said.isEmpty() && CachedStore.admitted(asking, said);
+        boolean admitted = !said.isEmpty() && Claim.admitted(asking, said);
         for (int i = 0; i < asking.size(); i++) {
             if (asking.get(i).ahead() != null) {
                 permits.heard(asking.get(i), said.isEmpty() ? null : said.get(i), admitted, sent);

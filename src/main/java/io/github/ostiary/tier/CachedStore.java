@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.lease.LeaseKeeper;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
@@ -284,7 +285,7 @@ final class CachedStore {
         boolean leased = LeaseClaim.isAmong(claims);
         List<Claim> asking = ahead.asking(claims, sent);
         List<Verdict> verdicts = leased ? leases.decide(claims, sent, deadline) : ahead.decide(asking, sent, deadline);
-        boolean admitted = admitted(claims, verdicts);
+        boolean admitted = Claim.admitted(claims, verdicts);
         if (!admitted && first) {
             List<Verdict> own = ahead.shown(asking, verdicts, false, sent);
             if (own != verdicts) {
@@ -308,27 +309,6 @@ final class CachedStore {
         keeper.heard(asking, verdicts, admitted, sent, heard);
         keepFigures(asking, verdicts, sent, heard);
         return ahead.shown(asking, verdicts, admitted, sent);
-    }
-
-    /** The claims that passed: those that are held, or the charges. */
-    static List<Claim> passed(List<Claim> claims, List<Verdict> verdicts, boolean held) {
-        List<Claim> passed = new ArrayList<>(claims.size());
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (verdicts.get(i).passed() && claims.get(i).isHeld() == held) {
-                passed.add(claims.get(i));
-            }
-        }
-        return passed;
-    }
-
-    /** Whether no enforced claim is denied. */
-    static boolean admitted(List<Claim> claims, List<Verdict> verdicts) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (!verdicts.get(i).passed() && !claims.get(i).shadow()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** A caller is admitted that this node knows to be locked: unlocked elsewhere, or the store has lost its data. */

@@ -1,6 +1,8 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.TierAnswer;
+import io.github.ostiary.lease.LeaseKeeper;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.store.AttemptClaim;
@@ -138,11 +140,11 @@ final class Fallback implements AutoCloseable {
 
     /** With what this node holds; what is given back meanwhile is given back here, too. */
     private void begin(LeaseClaim lease) {
-        List<LeaseClaim> running = leases.book.newHere(lease);
+        List<LeaseClaim> running = leases.newHere(lease);
         if (!running.isEmpty()) {
             askLocal(Operation.KEEP, running);
             List<LeaseClaim> over =
-                    running.stream().filter(one -> !leases.book.knows(one)).toList();
+                    running.stream().filter(one -> !leases.knows(one)).toList();
             askLocal(Operation.ABANDON, over);
         }
     }

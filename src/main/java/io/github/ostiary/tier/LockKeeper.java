@@ -1,6 +1,9 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.lease.Batches;
+import io.github.ostiary.lease.Budget;
+import io.github.ostiary.lease.Housekeeper;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;

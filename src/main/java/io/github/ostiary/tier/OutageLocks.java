@@ -3,6 +3,7 @@ package io.github.ostiary.tier;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.lease.Batches;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;

@@ -1,5 +1,7 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.lease.Budget;
+import io.github.ostiary.lease.LeaseKeeper;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LeaseClaim;
@@ -110,8 +112,8 @@ final class Settlements {
 
     /** Gives back what the store granted to a call that is denied after all. */
     void takeBack(List<Claim> claims, List<Verdict> verdicts) {
-        List<Claim> others = CachedStore.passed(claims, verdicts, true);
-        List<Claim> charges = CachedStore.passed(claims, verdicts, false);
+        List<Claim> others = Claim.passed(claims, verdicts, true);
+        List<Claim> charges = Claim.passed(claims, verdicts, false);
         others.removeIf(Claim::countsDenied);
         charges.removeIf(Claim::countsDenied);
         if (!others.isEmpty()) {

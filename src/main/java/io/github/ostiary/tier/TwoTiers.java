@@ -1,6 +1,10 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.TierAnswer;
+import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.lease.Budget;
+import io.github.ostiary.lease.LeaseKeeper;
 import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.rule.Ask;
@@ -115,7 +119,7 @@ public final class TwoTiers extends Tiers {
         }
         try {
             List<Verdict> verdicts = witnessed.ask(others, again, again + budget.micros());
-            boolean admitted = CachedStore.admitted(others, verdicts);
+            boolean admitted = Claim.admitted(others, verdicts);
             TierAnswer rest =
                     admitted && !charges.isEmpty() ? fallback.ask(Operation.DECIDE, charges) : TierAnswer.none(charges);
             if (!admitted || !rest.admits(charges)) {
@@ -192,6 +196,11 @@ public final class TwoTiers extends Tiers {
     @Override
     public long held() {
         return front.held() + local.held();
+    }
+
+    @Override
+    public boolean shared() {
+        return true;
     }
 
     @Override

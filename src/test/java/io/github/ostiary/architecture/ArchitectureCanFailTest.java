@@ -47,7 +47,7 @@ class ArchitectureCanFailTest {
                 "io.github.ostiary.Guard -> io.github.ostiary.setup.Composition classes",
                 "io.github.ostiary.Guard -> io.github.ostiary.store.Store classes",
                 "io.github.ostiary.text.Durations -> io.github.ostiary.Rate classes",
-                "io.github.ostiary.rule.RuleSet -> io.github.ostiary.tier.Tiers classes",
+                "io.github.ostiary.rule.RuleSet -> io.github.ostiary.engine.Tiers classes",
                 "io.github.ostiary.tier.TwoTiers -> io.github.ostiary.edge.Admission classes",
                 "io.github.ostiary.config.ConfigReader -> io.github.ostiary.setup.GuardBuilder classes",
                 "io.github.ostiary.servlet.RateLimitFilter -> io.github.ostiary.config.ConfigReader classes",

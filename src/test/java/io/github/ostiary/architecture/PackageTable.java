@@ -40,8 +40,9 @@ final class PackageTable {
                     "org.apache.commons.pool2",
                     "javax.net.ssl"),
             row("rule", "root", "text", "store", "edge", "operator"),
-            row("tier", "root", "text", "store", "rule", "operator"),
-            row("engine", "root", "text", "store", "edge", "rule", "tier", "trial", "operator"),
+            row("lease", "root", "text", "store"),
+            row("tier", "root", "text", "store", "lease", "rule", "engine", "operator"),
+            row("engine", "root", "text", "store", "edge", "lease", "rule", "trial", "operator"),
             row("config", "root", "text", "store", "edge", "identity", "rule", "operator"),
             row(
                     "metrics",
@@ -56,7 +57,7 @@ final class PackageTable {
                     "io.opentelemetry.api"),
             row(
                     "setup",
-                    "root text operator store edge algorithm identity local redis rule tier trial engine config metrics operate org.eclipse.microprofile.config"
+                    "root text operator store edge algorithm identity local redis rule lease tier trial engine config metrics operate org.eclipse.microprofile.config"
                             .split(" ")),
             row("operate", "root", "text", "operator", "java.lang.management.ManagementFactory", "javax.management"),
             row(

@@ -13,7 +13,6 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.Rules;
-import io.github.ostiary.tier.TierAnswer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -18,7 +18,6 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.SteppedClock;
 import io.github.ostiary.testing.TestCall;
-import io.github.ostiary.tier.Tiers;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

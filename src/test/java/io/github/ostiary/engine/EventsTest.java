@@ -19,7 +19,6 @@ import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.Rules;
-import io.github.ostiary.tier.TierAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -14,7 +14,6 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.Rules;
-import io.github.ostiary.tier.Tiers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -24,7 +24,6 @@ import io.github.ostiary.setup.SimulatedGuards;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.SteppedClock;
 import io.github.ostiary.testing.TestCall;
-import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.trial.TrialLog;
 import java.time.Duration;
 import java.util.HashMap;

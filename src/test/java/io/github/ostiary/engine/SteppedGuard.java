@@ -23,7 +23,6 @@ import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.testing.SteppedClock;
 import io.github.ostiary.testing.TestCall;
-import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.trial.TrialLog;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.lease.Budget;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;

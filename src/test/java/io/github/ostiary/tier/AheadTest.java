@@ -6,6 +6,7 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Key;
 import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.lease.Budget;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.StoreFigure;

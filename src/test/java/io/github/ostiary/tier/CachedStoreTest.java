@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.engine.TierAnswer;
 import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.rule.Ask;

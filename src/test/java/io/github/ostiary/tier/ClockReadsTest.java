@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.TierAnswer;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.redis.RedisStore;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.engine.TierAnswer;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;

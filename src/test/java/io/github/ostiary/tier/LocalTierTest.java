@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.store.Charge;
@@ -37,7 +38,7 @@ class LocalTierTest {
         Random random = new Random(seed);
         Algorithm algorithm = Algorithm.values()[(int) (seed % Algorithm.values().length)];
         ConcurrencyPolicy two = new ConcurrencyPolicy("work", "", 2, 5_000_000, false);
-        try (LocalTier tier = new LocalTier(alone, time)) {
+        try (Tiers tier = Tiers.local(alone, time)) {
             for (int i = 0; i < 5_000; i++) {
                 time.advance(Duration.ofMillis(random.nextInt(1_500)));
                 String who = "k" + random.nextInt(3);
@@ -58,7 +59,7 @@ class LocalTierTest {
 
     @Test
     void anAttemptAloneIsReserved() {
-        try (LocalTier tier = new LocalTier(alone, time)) {
+        try (Tiers tier = Tiers.local(alone, time)) {
             var ladder = LockoutPolicies.policy().lock(1, 60, 60).named("login");
             assertThat(tier.decide(LockoutPolicies.attempt(ladder, "a", "", "")).passed())
                     .isTrue();

@@ -7,6 +7,7 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.lease.Budget;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.AttemptClaim;

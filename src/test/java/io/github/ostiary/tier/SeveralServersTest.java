@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.engine.TierAnswer;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook.LockId;

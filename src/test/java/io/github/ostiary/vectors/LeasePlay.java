@@ -1,6 +1,7 @@
 package io.github.ostiary.vectors;
 
 import io.github.ostiary.Key;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.LeaseClaim;
@@ -8,7 +9,6 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Rules;
 import io.github.ostiary.text.Durations;
-import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.setup.NodeClocks;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.MovedRedis;
 import io.github.ostiary.testing.RedisServer;
-import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

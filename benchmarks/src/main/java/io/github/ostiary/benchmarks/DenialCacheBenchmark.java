@@ -35,7 +35,7 @@ import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.Tiers;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.tier.TwoTiers;
 import io.github.ostiary.trial.TrialLog;
 import java.time.Duration;

@@ -20,7 +20,7 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
-import io.github.ostiary.tier.TierAnswer;
+import io.github.ostiary.engine.TierAnswer;
 import io.github.ostiary.tier.TwoTiers;
 import java.time.Duration;
 import java.util.List;

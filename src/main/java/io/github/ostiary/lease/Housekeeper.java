@@ -1,4 +1,4 @@
-package io.github.ostiary.tier;
+package io.github.ostiary.lease;
 
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.text.Log;
@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** Does in the background what no request should pay for, on one thread, which ends when there is nothing to do. Thread-safe. */
-final class Housekeeper implements AutoCloseable {
+public final class Housekeeper implements AutoCloseable {
 
     private static final System.Logger LOG = Log.of(Housekeeper.class);
     private static final long BREATH_MILLIS = 100;
@@ -29,7 +29,7 @@ final class Housekeeper implements AutoCloseable {
      * @param errand done at once when hurried, at most ten times a second
      * @param pace of its thread
      */
-    Housekeeper(String name, long everyMillis, BooleanSupplier round, Runnable errand, Pace pace) {
+    public Housekeeper(String name, long everyMillis, BooleanSupplier round, Runnable errand, Pace pace) {
         this.everyMillis = everyMillis;
         this.round = round;
         this.errand = errand;
@@ -37,7 +37,7 @@ final class Housekeeper implements AutoCloseable {
     }
 
     /** There is something to do. */
-    void wake() {
+    public void wake() {
         if (!awake.get() && awake.compareAndSet(false, true)) {
             var unused = thread.schedule(this::round, everyMillis, TimeUnit.MILLISECONDS);
         }
@@ -58,7 +58,7 @@ final class Housekeeper implements AutoCloseable {
     }
 
     /** Something cannot wait for the next round. */
-    void hurry() {
+    public void hurry() {
         wake();
         if (!hurried.get() && hurried.compareAndSet(false, true)) {
             run(errand);
@@ -67,7 +67,7 @@ final class Housekeeper implements AutoCloseable {
     }
 
     /** Does something once. */
-    void run(Runnable task) {
+    public void run(Runnable task) {
         thread.execute(() -> {
             try {
                 task.run();

@@ -1,4 +1,4 @@
-package io.github.ostiary.tier;
+package io.github.ostiary.lease;
 
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Lists cut into what goes into one call. */
-final class Batches {
+public final class Batches {
 
     /** A call about all of a list. */
     @FunctionalInterface
-    interface Sending<T> {
+    public interface Sending<T> {
 
         void send(List<T> batch) throws StoreException;
     }
@@ -18,7 +18,7 @@ final class Batches {
     private Batches() {}
 
     /** Parts of a list that is not changed meanwhile, in its order. */
-    static <T> List<List<T>> of(List<T> all, int most) {
+    public static <T> List<List<T>> of(List<T> all, int most) {
         List<List<T>> parts = new ArrayList<>(all.size() / most + 1);
         for (int from = 0; from < all.size(); from += most) {
             parts.add(all.subList(from, Math.min(from + most, all.size())));
@@ -32,7 +32,7 @@ final class Batches {
      * @param unusable receives each such
      * @throws StoreException if the store cannot be asked
      */
-    static <T> void send(List<T> batch, Sending<T> sending, Consumer<T> unusable) throws StoreException {
+    public static <T> void send(List<T> batch, Sending<T> sending, Consumer<T> unusable) throws StoreException {
         try {
             sending.send(batch);
         } catch (StoreException e) {

@@ -1,4 +1,4 @@
-package io.github.ostiary.tier;
+package io.github.ostiary.lease;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Claim;

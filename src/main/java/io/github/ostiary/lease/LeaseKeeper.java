@@ -1,5 +1,6 @@
-package io.github.ostiary.tier;
+package io.github.ostiary.lease;
 
+import io.github.ostiary.lease.LeaseBook.Held;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
@@ -7,7 +8,6 @@ import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.LeaseBook.Held;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import java.util.Map;
  * The leases of this node's running calls: renewed on a thread that does nothing else, and counted again by a store that has
  * lost them. Thread-safe.
  */
-final class LeaseKeeper implements AutoCloseable {
+public final class LeaseKeeper implements AutoCloseable {
 
     /*
      * Naive: a timer per call, a round trip per renewal. Flaw: 5,000 calls, Redis 10 ms away: two threads renew 200 leases
@@ -46,12 +46,12 @@ final class LeaseKeeper implements AutoCloseable {
     /** The shortest lease is 1 s, and due after a third of that. */
     private static final long EVERY_MILLIS = 250;
 
-    final LeaseBook book;
+    private final LeaseBook book;
     private final Store store;
     private final Budget budget;
     private final Housekeeper thread;
 
-    LeaseKeeper(Store store, Budget budget) {
+    public LeaseKeeper(Store store, Budget budget) {
         this.book = new LeaseBook(budget.time());
         this.store = store;
         this.budget = budget;
@@ -59,7 +59,7 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     /** Has a call's leases renewed for as long as it has them. */
-    void watch(List<? extends Claim> claims, Object call) {
+    public void watch(List<? extends Claim> claims, Object call) {
         WeakReference<Object> owner = new WeakReference<>(call);
         for (LeaseClaim lease : LeaseClaim.among(claims)) {
             book.watch(lease, owner);
@@ -67,14 +67,14 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     /** Has leases end in their time. */
-    void unwatch(List<? extends Claim> claims) {
+    public void unwatch(List<? extends Claim> claims) {
         for (LeaseClaim lease : LeaseClaim.among(claims)) {
             book.unwatch(lease);
         }
     }
 
     /** A store that was away may have lost what it held. */
-    void recovered() {
+    public void recovered() {
         book.doubtAll();
         thread.hurry();
     }
@@ -159,7 +159,7 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     /** Decides; a store that grants what it would not, had it not lost what this node holds, is asked again. */
-    List<Verdict> decide(List<Claim> claims, long sentMicros, long deadlineMicros) throws StoreException {
+    public List<Verdict> decide(List<Claim> claims, long sentMicros, long deadlineMicros) throws StoreException {
         List<Verdict> verdicts = store.ask(Operation.DECIDE, claims, deadlineMicros);
         boolean lost = false;
         for (int i = 0; i < verdicts.size(); i++) {
@@ -167,7 +167,7 @@ final class LeaseKeeper implements AutoCloseable {
                 lost |= misses(entry, verdicts.get(i), sentMicros);
             }
         }
-        if (!lost || !CachedStore.admitted(claims, verdicts)) {
+        if (!lost || !Claim.admitted(claims, verdicts)) {
             return verdicts;
         }
         giveBack(claims, verdicts, deadlineMicros);
@@ -186,21 +186,31 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     private void giveBack(List<Claim> claims, List<Verdict> verdicts, long deadlineMicros) throws StoreException {
-        List<Claim> charges = CachedStore.passed(claims, verdicts, false);
-        store.ask(Operation.ABANDON, CachedStore.passed(claims, verdicts, true), deadlineMicros);
+        List<Claim> charges = Claim.passed(claims, verdicts, false);
+        store.ask(Operation.ABANDON, Claim.passed(claims, verdicts, true), deadlineMicros);
         if (!charges.isEmpty()) {
             store.ask(Operation.GIVE_BACK, charges, deadlineMicros);
         }
     }
 
     /** The store has admitted a call. */
-    void granted(List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros, long heardMicros) {
+    public void granted(List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros, long heardMicros) {
         book.granted(claims, verdicts, sentMicros, heardMicros);
         thread.wake();
     }
 
+    /** All others that are held of what an entry asks for, and that the stand-in has not heard of: it hears of them now. */
+    public List<LeaseClaim> newHere(LeaseClaim entry) {
+        return book.newHere(entry);
+    }
+
+    /** Whether a lease has not been given back. */
+    public boolean knows(LeaseClaim lease) {
+        return book.knows(lease);
+    }
+
     /** The stand-in has admitted a call. */
-    void stoodIn(List<? extends Claim> claims) {
+    public void stoodIn(List<? extends Claim> claims) {
         long now = budget.time().micros();
         for (LeaseClaim lease : LeaseClaim.among(claims)) {
             book.began(lease, now, now, true);
@@ -208,13 +218,18 @@ final class LeaseKeeper implements AutoCloseable {
         }
     }
 
+    /** Forgets all leases. */
+    public void clear() {
+        book.clear();
+    }
+
     /** Leases are given back. */
-    void ended(List<? extends Claim> claims) {
+    public void ended(List<? extends Claim> claims) {
         book.ended(claims);
     }
 
     /** A lease that was begun anew; what has not ended by itself, and is not there, was lost, and is taken again. */
-    boolean renewed(LeaseClaim lease, boolean there, long sentMicros) throws StoreException {
+    public boolean renewed(LeaseClaim lease, boolean there, long sentMicros) throws StoreException {
         boolean renewed = there || (book.holds(lease) && isTakenAgain(lease, sentMicros + budget.micros()));
         return renewed && book.renewed(lease, sentMicros, budget.time().micros(), false);
     }
@@ -226,7 +241,7 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     /** The store cannot say; only the stand-in's own leases are its to renew. */
-    boolean renewedHere(LeaseClaim lease, List<Verdict> here, long sentMicros) {
+    public boolean renewedHere(LeaseClaim lease, List<Verdict> here, long sentMicros) {
         return !here.isEmpty()
                 && here.get(0).passed()
                 && book.standsIn(lease)

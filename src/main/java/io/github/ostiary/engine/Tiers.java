@@ -1,6 +1,7 @@
-package io.github.ostiary.tier;
+package io.github.ostiary.engine;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.lease.LeaseKeeper;
 import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
@@ -17,12 +18,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The place where decisions are made: one local store, or witnesses in front of a remote one. Thread-safe. */
-public abstract sealed class Tiers implements AutoCloseable permits LocalTier, TwoTiers {
+public abstract class Tiers implements AutoCloseable {
 
     private final Pace pace;
-    final LeaseKeeper leases;
+    protected final LeaseKeeper leases;
 
-    Tiers(TimeSource time, LeaseKeeper leases) {
+    protected Tiers(TimeSource time, LeaseKeeper leases) {
         this.pace = Pace.of(time);
         this.leases = leases;
     }
@@ -112,9 +113,7 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     public abstract long held();
 
     /** Whether nodes share a store. */
-    public final boolean shared() {
-        return this instanceof TwoTiers;
-    }
+    public abstract boolean shared();
 
     /** How many servers are known not to answer. */
     public abstract int unreachable();

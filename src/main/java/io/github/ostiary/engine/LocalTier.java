@@ -1,6 +1,8 @@
-package io.github.ostiary.tier;
+package io.github.ostiary.engine;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.lease.Budget;
+import io.github.ostiary.lease.LeaseKeeper;
 import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
@@ -16,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A single node's store, which cannot fail. */
-public final class LocalTier extends Tiers {
+final class LocalTier extends Tiers {
 
     private final Store store;
     private final TimeSource time;
@@ -31,7 +33,7 @@ public final class LocalTier extends Tiers {
     public TierAnswer ask(Operation operation, List<Ask> asks) {
         List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = asked(operation, claims);
-        if (operation == Operation.DECIDE && LeaseClaim.isAmong(claims) && CachedStore.admitted(claims, verdicts)) {
+        if (operation == Operation.DECIDE && LeaseClaim.isAmong(claims) && Claim.admitted(claims, verdicts)) {
             long now = time.micros();
             leases.granted(claims, verdicts, now, now);
         }
@@ -110,6 +112,11 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
+    public boolean shared() {
+        return false;
+    }
+
+    @Override
     public int unreachable() {
         return 0;
     }
@@ -121,7 +128,7 @@ public final class LocalTier extends Tiers {
 
     @Override
     public void clear() {
-        leases.book.clear();
+        leases.clear();
         store.clear();
     }
 

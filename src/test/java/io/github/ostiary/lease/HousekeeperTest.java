@@ -1,4 +1,4 @@
-package io.github.ostiary.tier;
+package io.github.ostiary.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.github.ostiary.tier;
+package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.rule.Ask;
@@ -34,13 +34,13 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
     }
 
     /** Nothing was asked. */
-    static TierAnswer none(List<Ask> asks) {
+    public static TierAnswer none(List<Ask> asks) {
         return partly(Collections.<@Nullable Verdict>nCopies(asks.size(), null), false);
     }
 
     /** Where nothing was asked, there is no verdict. NullAway takes such a list for none of what may be absent. */
     @SuppressWarnings("NullAway")
-    static TierAnswer partly(List<@Nullable Verdict> verdicts, boolean degraded) {
+    public static TierAnswer partly(List<@Nullable Verdict> verdicts, boolean degraded) {
         return new TierAnswer(verdicts, degraded, null);
     }
 
@@ -90,7 +90,7 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
     }
 
     /** The charges, or all others. */
-    static List<Ask> split(List<Ask> asks, boolean charges) {
+    public static List<Ask> split(List<Ask> asks, boolean charges) {
         List<Ask> part = new ArrayList<>(asks.size());
         for (Ask ask : asks) {
             if (ask.claim().isHeld() != charges) {
@@ -101,7 +101,7 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
     }
 
     /** What was said of the charges among the asks, and of all others, in the order of the asks. */
-    static TierAnswer joined(List<Ask> asks, List<Verdict> others, TierAnswer charges) {
+    public static TierAnswer joined(List<Ask> asks, List<Verdict> others, TierAnswer charges) {
         Iterator<Verdict> answers = others.iterator();
         Iterator<? extends @Nullable Verdict> charged = charges.verdicts().iterator();
         List<@Nullable Verdict> all = new ArrayList<>(asks.size());

@@ -1,4 +1,4 @@
-package io.github.ostiary.tier;
+package io.github.ostiary.lease;
 
 import io.github.ostiary.TimeSource;
 import java.time.Duration;
@@ -9,14 +9,14 @@ import java.time.Duration;
  * @param micros {@code redis.timeout}, queueing included, µs
  * @param time the local monotonic clock
  */
-record Budget(long micros, TimeSource time) {
+public record Budget(long micros, TimeSource time) {
 
-    static Budget of(Duration timeout, TimeSource time) {
+    public static Budget of(Duration timeout, TimeSource time) {
         return new Budget(timeout.toNanos() / 1_000, time);
     }
 
     /** The deadline of what begins now. */
-    long deadline() {
+    public long deadline() {
         return time.micros() + micros;
     }
 }

@@ -3,9 +3,10 @@ package io.github.ostiary.setup;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.text.Log;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The bean of an application that is the clock of its guard, in tests for example.
+ * The clock of an application's guard: of its tests, or a bean of the application.
  *
  * @hidden
  */
@@ -13,15 +14,27 @@ public final class GuardClock {
 
     private static final System.Logger LOG = Log.of(GuardClock.class);
 
+    private static volatile @Nullable TimeSource ofTests;
+
     private GuardClock() {}
+
+    /**
+     * Gives a clock to every application of this JVM whose guard begins from now on, and that has no such bean.
+     *
+     * @param clock that tests move; null for that of the machine
+     */
+    public static void ofTests(@Nullable TimeSource clock) {
+        ofTests = clock;
+    }
 
     /** Empty if there is none, more than one, or if beans cannot be asked as early as this. */
     static Optional<TimeSource> amongBeans(ClassLoader application) {
         try {
-            return ApplicationBeans.bean(application, TimeSource.class, TimeSource.class);
+            return ApplicationBeans.bean(application, TimeSource.class, TimeSource.class)
+                    .or(() -> Optional.ofNullable(ofTests));
         } catch (IllegalStateException e) {
             LOG.log(System.Logger.Level.DEBUG, "No bean can be asked for yet", e);
-            return Optional.empty();
+            return Optional.ofNullable(ofTests);
         }
     }
 

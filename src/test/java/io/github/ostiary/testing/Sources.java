@@ -27,6 +27,16 @@ final class Sources {
         compile(sources, classPath(jars), into);
     }
 
+    /** The same with a class path of jars and folders of classes. */
+    static void compileWith(List<Path> sources, List<Path> classPath, Path into) {
+        compile(sources, joined(classPath), into);
+    }
+
+    /** Them as a class path. */
+    static String joined(List<Path> classPath) {
+        return classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
     private static void compile(List<Path> sources, String classPath, Path into) {
         List<String> arguments =
                 new ArrayList<>(List.of("-parameters", "-proc:none", "-nowarn", "-d", into.toString(), "-cp"));

@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.text.Log;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldRequest extends UnconditionalRequest {
 
+    private static final System.Logger LOG = Log.of(HeldRequest.class);
     private static final String SENDS_FILES = "org.apache.tomcat.sendfile.support";
 
     private final RequestHoldings holdings;
@@ -92,56 +94,59 @@ final class HeldRequest extends UnconditionalRequest {
     @Override
     public @Nullable String getParameter(String name) {
         String value = super.getParameter(name);
-        countFields();
+        countParsed();
         return value;
     }
 
     @Override
     public Map<String, String[]> getParameterMap() {
         Map<String, String[]> all = super.getParameterMap();
-        countFields();
+        countParsed();
         return all;
     }
 
     @Override
     public Enumeration<String> getParameterNames() {
         Enumeration<String> names = super.getParameterNames();
-        countFields();
+        countParsed();
         return names;
     }
 
     @Override
     public String @Nullable [] getParameterValues(String name) {
         String[] values = super.getParameterValues(name);
-        countFields();
+        countParsed();
         return values;
     }
 
     @Override
     public Collection<Part> getParts() throws IOException, ServletException {
         Collection<Part> parts = super.getParts();
-        countParts();
+        countParsed();
         return parts;
     }
 
     @Override
     public @Nullable Part getPart(String name) throws IOException, ServletException {
         Part part = super.getPart(name);
-        countParts();
+        countParsed();
         return part;
     }
 
-    private void countFields() {
+    /** Who asks for a field of several parts has all of them parsed. */
+    private void countParsed() {
         BodyBytes bytes = holdings.bytes;
-        if (bytes != null && bytes.countsParsed()) {
-            bytes.parsed(super.getParameterMap());
+        if (bytes == null || !bytes.countsParsed()) {
+            return;
         }
-    }
-
-    private void countParts() throws IOException, ServletException {
-        BodyBytes bytes = holdings.bytes;
-        if (bytes != null && bytes.countsParsed()) {
-            bytes.parsed(super.getParts());
+        try {
+            if (Parameters.isMultipart(this)) {
+                bytes.parsed(super.getParts());
+            } else {
+                bytes.parsed(super.getParameterMap());
+            }
+        } catch (IOException | ServletException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The server has parsed no body: it costs what was reserved", e);
         }
     }
 

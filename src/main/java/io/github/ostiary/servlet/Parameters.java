@@ -88,6 +88,10 @@ final class Parameters {
         return body(request) != Body.OTHER;
     }
 
+    static boolean isMultipart(HttpServletRequest request) {
+        return body(request) == Body.PARTS;
+    }
+
     /**
      * In what charset a form can be read as those behind read its bytes; null if there is none, or if bytes are as many texts
      * as there are readers: compressed, or in another charset.

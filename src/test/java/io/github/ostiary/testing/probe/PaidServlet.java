@@ -74,6 +74,7 @@ public class PaidServlet extends HttpServlet {
             case "/abort" -> flood(response);
             case "/body" -> response.getWriter().print(request.getInputStream().readAllBytes().length);
             case "/lines" -> response.getWriter().print(request.getReader().readLine());
+            case "/field" -> response.getWriter().print(request.getParameter("title"));
             case "/parts" -> response.getWriter().print(request.getParts().size());
             case "/form" -> response.getWriter().print(request.getParameter("name"));
             default -> response.getWriter().print("done");

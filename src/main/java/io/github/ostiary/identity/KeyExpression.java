@@ -93,14 +93,11 @@ public final class KeyExpression {
      * The same for attempts, in which a caller may write one name: where two alternatives of a set are written, with different names,
      * it is unclear which the application reads.
      *
-     * @return as {@link #sets}, and throwing {@link io.github.ostiary.MalformedCallException} for such a call, too
+     * @return as {@link #sets}, more than one for a set that counts who has signed in and what is written alike, and throwing
+     *     {@link io.github.ostiary.MalformedCallException} for such a call, too
      */
     public List<KeyResolver> attempts() {
-        List<KeyResolver> resolvers = new ArrayList<>();
-        for (KeySet set : sets) {
-            resolvers.add(set.attemptResolver());
-        }
-        return resolvers;
+        return sets.stream().flatMap(set -> set.attemptResolvers().stream()).toList();
     }
 
     /** Whether a name would be counted apart, depending on which of two alternatives the caller types it in. */

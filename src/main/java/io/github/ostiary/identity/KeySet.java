@@ -1,13 +1,17 @@
 package io.github.ostiary.identity;
 
+import static java.util.Comparator.comparing;
+
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** Alternatives of which the first counts that resolves, else the address. */
 record KeySet(List<Alternative> alternatives, IpSource address) {
@@ -20,7 +24,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
      */
     static KeySet of(List<Alternative> alternatives, IpSource address, String text) {
         List<Alternative> first = new ArrayList<>(alternatives);
-        first.sort(Comparator.comparing(alternative -> !alternative.has(SourceKind.PARAM)));
+        first.sort(comparing(alternative -> !alternative.has(SourceKind.PARAM)));
         boolean forms = first.get(0).has(SourceKind.PARAM);
         List<Alternative> named = new ArrayList<>();
         for (Alternative alternative : alternatives) {
@@ -47,9 +51,23 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
 
     /**
      * Resolves it for an attempt, in which a caller may write one name: of two the rule counted the one, and the application might
-     * read the other.
+     * read the other. Who has signed in, and writes a name, is counted by both, so that neither chooses.
      */
-    KeyResolver attemptResolver() {
+    List<KeyResolver> attemptResolvers() {
+        boolean written = alternatives.stream().anyMatch(Alternative::isWritten);
+        Set<KeySet> orders = new LinkedHashSet<>(List.of(this));
+        if (written && has(SourceKind.PRINCIPAL)) {
+            orders.add(first(alternative -> alternative.has(SourceKind.PRINCIPAL)));
+            orders.add(first(Alternative::isWritten));
+        }
+        return orders.stream().map(KeySet::attemptResolver).toList();
+    }
+
+    private KeySet first(Predicate<Alternative> which) {
+        return new KeySet(alternatives.stream().sorted(comparing(each -> !which.test(each))).toList(), address);
+    }
+
+    private KeyResolver attemptResolver() {
         KeyResolver usual = resolver();
         return alternatives.stream().filter(Alternative::isWritten).count() < 2 ? usual : call -> once(usual, call);
     }

@@ -12,7 +12,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever a caller writes beside a name, the name's failures are counted together, or the request is malformed: where it is written,
@@ -91,6 +94,27 @@ class AttemptKeyPropertyTest {
         }
         assertThat(met).hasSize(1);
         assertThat(attempt.resolve(FakeCall.from("192.0.2.7"))).as("no name").isPresent();
+    }
+
+    /** Or an account of one's own would choose: its sign-ins clear what it failed at another's. */
+    @ParameterizedTest
+    @ValueSource(strings = {"principal | param:username", "param:username | principal", "principal + ip | param:username + ip | ip"})
+    void whoHasSignedInIsCountedAsWhoIsTriedToo(String text) {
+        KeyExpression key = KeyExpression.parse(text, SETTINGS);
+        FakeCall both = write(FakeCall.from("192.0.2.7").with("principal", "eve"), "param:username", "victim");
+        FakeCall victim = write(FakeCall.from("192.0.2.7"), "param:username", "victim");
+        assertThat(counted(key, both))
+                .hasSize(2)
+                .containsAll(counted(key, victim))
+                .containsAll(counted(key, FakeCall.from("192.0.2.7").with("principal", "eve")));
+        assertThat(counted(key, victim)).hasSize(1);
+        assertThat(counted(key, FakeCall.from("192.0.2.7"))).hasSize(1);
+    }
+
+    private static Set<Key> counted(KeyExpression key, FakeCall call) {
+        return key.attempts().stream()
+                .map(resolver -> resolver.resolve(call).orElseThrow())
+                .collect(Collectors.toSet());
     }
 
     @Test

@@ -36,7 +36,7 @@ final class LimitKeys {
 
     /** How often; read with the algorithm. */
     static final ConfigKey<List<Rate>> RATE = ALL.elsewhere(
-                    "here it is called KEY", "limit|limits|permits|requests|max|quota")
+                    "here it is called KEY", "limit|limits|permits|requests|max|quota|window|period|per|duration")
             .key("rate", parsed(Rate::parseAll));
 
     /** What chooses among the plans. */

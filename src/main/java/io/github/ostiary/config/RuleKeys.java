@@ -33,7 +33,9 @@ final class RuleKeys {
     static final ConfigKeys ALL = ConfigKeys.with(OVERRIDE);
 
     /** The paths of requests it is about. */
-    static final ConfigKey<List<String>> PATH = ALL.key("path", LIST);
+    static final ConfigKey<List<String>> PATH = ALL.elsewhere(
+                    "here it is called KEY", "url|urls|uri|urlPattern|pattern")
+            .key("path", LIST);
 
     /** The methods of requests it is about. */
     static final ConfigKey<Methods> METHODS = ALL.key("methods", parsed(RuleKeys::methods));

@@ -118,11 +118,14 @@ final class ClauseParser {
             return error("it starts with no kind of condition (quote a value that holds a comma); known are "
                     + SourceKind.listedConditions());
         }
-        if (word.matches("(?i)methods?")) {
+        if (word.matches("(?i)methods?|get|post|put|patch|delete|head|options")) {
             return error("methods are no condition; write them into the rule's key methods, such as methods=POST");
         }
-        return error("unknown kind '" + word + "'; did you mean "
-                + Nearest.to(word, SourceKind.CONDITIONS).orElse("") + "? Known are " + SourceKind.listedConditions());
+        return error("unknown kind '" + word + "'"
+                + Nearest.close(word, SourceKind.CONDITIONS)
+                        .map(near -> "; did you mean " + near + "?")
+                        .orElse(".")
+                + " Known are " + SourceKind.listedConditions());
     }
 
     private IllegalArgumentException error(String problem) {

@@ -4,6 +4,7 @@ import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The grammar of {@code key}: sets, alternatives, sources. */
@@ -75,20 +76,25 @@ final class KeyParser {
     }
 
     private IllegalArgumentException unknown(String word) {
-        return error(
-                "unknown source '" + word + "'; did you mean " + meant(word) + "? Known are " + SourceKind.listed());
+        return error("unknown source '" + word + "'"
+                + meant(word).map(near -> "; did you mean " + near + "?").orElse(".") + " Known are "
+                + SourceKind.listed());
     }
 
-    private static String meant(String word) {
+    /** Nothing where any guess would mislead. */
+    private static Optional<String> meant(String word) {
         if (word.matches("(?i)user(-?id)?|account|subject")) {
-            return "principal";
+            return Optional.of("principal");
+        }
+        if (word.matches("(?i)(remote_?|client_?)?(ip|addr|address)|remote|client")) {
+            return Optional.of("ip");
         }
         if (word.matches("(?i)username|email|login")) {
-            return "param:" + word;
+            return Optional.of("param:" + word);
         }
-        return word.indexOf('-') > 0
-                ? "header:" + word
-                : Nearest.to(word, SourceKind.WORDS).orElse("");
+        return word.indexOf('-') > 0 || word.matches("(?i)authorization")
+                ? Optional.of("header:" + word)
+                : Nearest.close(word, SourceKind.WORDS);
     }
 
     private void checkName(SourceKind kind, @Nullable String name, String written) {

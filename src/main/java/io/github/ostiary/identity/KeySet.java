@@ -64,7 +64,11 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     }
 
     private KeySet first(Predicate<Alternative> which) {
-        return new KeySet(alternatives.stream().sorted(comparing(each -> !which.test(each))).toList(), address);
+        return new KeySet(
+                alternatives.stream()
+                        .sorted(comparing(each -> !which.test(each)))
+                        .toList(),
+                address);
     }
 
     private KeyResolver attemptResolver() {

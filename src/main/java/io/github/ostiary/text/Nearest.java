@@ -26,6 +26,17 @@ public final class Nearest {
     }
 
     /**
+     * The same where it is likely what was meant: of three characters two are right.
+     *
+     * @param typed what was written
+     * @param candidates what would have been right
+     * @return empty if none is so near
+     */
+    public static Optional<String> close(String typed, Collection<String> candidates) {
+        return to(typed, candidates).filter(near -> 3 * distance(typed, near) <= near.length());
+    }
+
+    /**
      * The end of a sentence that says that there is nothing of some name.
      *
      * @param typed what was written

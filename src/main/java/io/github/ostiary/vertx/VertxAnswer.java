@@ -4,6 +4,7 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.http.WrittenAnswer;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Collection;
@@ -26,8 +27,9 @@ record VertxAnswer(RoutingContext context, boolean hasBody) implements CallOutco
     /** Of a body that has not come before its answer, nothing is known. */
     @Override
     public OptionalLong bytesRead() {
-        long seen = context.request().bytesRead();
-        return seen == 0 && hasBody ? OptionalLong.empty() : OptionalLong.of(seen);
+        HttpServerRequest request = context.request();
+        long seen = request.bytesRead();
+        return seen == 0 && hasBody && !request.isEnded() ? OptionalLong.empty() : OptionalLong.of(seen);
     }
 
     @Override

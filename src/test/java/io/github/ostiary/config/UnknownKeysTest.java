@@ -57,4 +57,18 @@ class UnknownKeysTest {
                 .containsExactly("limit." + name + ".*: '" + name + "' is not a rule name; begin with one of a-z, go on"
                         + " with a-z 0-9 -, at most 40 in all");
     }
+
+    /** By what other products call it. */
+    @ParameterizedTest
+    @CsvSource({
+        "limit.api.limit,limit.api.rate",
+        "limit.api.window,limit.api.rate",
+        "limit.api.url,limit.api.path",
+        "lockout.api.uri,lockout.api.path",
+        "concurrency.api.max,concurrency.api.permits"
+    })
+    void whatIsCalledOtherwiseHere(String typed, String called) {
+        assertThat(Given.file(typed + "=x").problems())
+                .contains("unknown key '" + typed + "'; here it is called " + called);
+    }
 }

@@ -98,7 +98,12 @@ class AttemptKeyPropertyTest {
 
     /** Or an account of one's own would choose: its sign-ins clear what it failed at another's. */
     @ParameterizedTest
-    @ValueSource(strings = {"principal | param:username", "param:username | principal", "principal + ip | param:username + ip | ip"})
+    @ValueSource(
+            strings = {
+                "principal | param:username",
+                "param:username | principal",
+                "principal + ip | param:username + ip | ip"
+            })
     void whoHasSignedInIsCountedAsWhoIsTriedToo(String text) {
         KeyExpression key = KeyExpression.parse(text, SETTINGS);
         FakeCall both = write(FakeCall.from("192.0.2.7").with("principal", "eve"), "param:username", "victim");

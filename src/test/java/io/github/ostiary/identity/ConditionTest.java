@@ -125,6 +125,9 @@ class ConditionTest {
             value = {
                 "roll:admin ; unknown kind 'roll' ; did you mean role",
                 "method:POST ; methods are no condition ; methods=POST",
+                "POST ; methods are no condition ; methods=POST",
+                "user:bob ; unknown kind 'user'. ; Known are",
+                "ip:10.0.0.1 ; unknown kind 'ip'. ; Known are",
                 "session:x ; unknown kind 'session' ; Known are",
                 "path:1 ; unknown kind 'path' ; principal:present, principal:absent, principal=NAME, host:NAME, header:NAME[=VALUE]",
                 "principal=\"\u0001\" ; principal ; name",

@@ -61,7 +61,8 @@ class LaterCostIT {
                                 .map(name -> rule(name, "attribute:used")),
                         Stream.of("stream", "head", "writer", "reset", "error", "timeout", "abort")
                                 .map(name -> rule(name, "response:bytes")),
-                        Stream.of("body", "lines", "form", "parts", "field", "left").map(name -> rule(name, "request:bytes")))
+                        Stream.of("body", "lines", "form", "parts", "field", "left")
+                                .map(name -> rule(name, "request:bytes")))
                 .flatMap(all -> all)
                 .collect(Collectors.joining());
     }

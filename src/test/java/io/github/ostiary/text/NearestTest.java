@@ -25,6 +25,14 @@ class NearestTest {
     }
 
     @Test
+    void whatIsFarIsNotMeant() {
+        assertThat(Nearest.close("algoritm", KEYS)).contains("algorithm");
+        assertThat(Nearest.close("RATE", KEYS)).contains("rate");
+        assertThat(Nearest.close("url", KEYS)).isEmpty();
+        assertThat(Nearest.close("", KEYS)).isEmpty();
+    }
+
+    @Test
     void findsNothingWhereThereIsNothing() {
         assertThat(Nearest.to("path", List.of())).isEmpty();
     }

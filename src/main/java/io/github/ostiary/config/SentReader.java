@@ -41,9 +41,7 @@ final class SentReader {
         if (call instanceof SignInCall signIn) {
             return signIn.credentials();
         }
-        List<String> lines = key.isPresent() ? call.headers("Authorization") : List.of();
-        boolean basic = lines.size() == 1 && lines.get(0).strip().regionMatches(true, 0, "basic", 0, 5);
-        return basic && !key.orElseThrow().isTypedIn(call) ? lines.get(0) : "";
+        return key.isPresent() ? key.get().credentials(call) : "";
     }
 
     private static Predicate<CallContext> foreign(

@@ -45,9 +45,17 @@ final class BasicCredentials {
     }
 
     private static @Nullable String name(String line) {
-        if (!isBasic(line)) {
-            return null;
-        }
+        String text = isBasic(line) ? credentials(line) : null;
+        return text == null ? null : text.substring(0, text.indexOf(':'));
+    }
+
+    /** The name and the password, however they are encoded; empty if there is not exactly one of each. */
+    static String credentials(List<String> lines) {
+        String text = lines.size() == 1 && isBasic(lines.get(0)) ? credentials(lines.get(0)) : null;
+        return text == null ? "" : text;
+    }
+
+    private static @Nullable String credentials(String line) {
         byte[] decoded;
         try {
             decoded = Base64.getDecoder()
@@ -56,8 +64,7 @@ final class BasicCredentials {
             return null;
         }
         String text = text(decoded);
-        int colon = text.indexOf(':');
-        return colon < 0 ? null : text.substring(0, colon);
+        return text.indexOf(':') < 0 ? null : text;
     }
 
     private static String text(byte[] octets) {

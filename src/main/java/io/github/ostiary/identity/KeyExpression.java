@@ -245,6 +245,19 @@ public final class KeyExpression {
     }
 
     /**
+     * The name and the password that name who is tried, if the protocol carries them.
+     *
+     * @param call any
+     * @return empty where another name is written, or may be
+     * @throws io.github.ostiary.MalformedCallException if parameters cannot be read
+     */
+    public String credentials(CallContext call) {
+        return readsCredentials() && !isTypedIn(call)
+                ? BasicCredentials.credentials(call.headers(BasicCredentials.HEADER))
+                : "";
+    }
+
+    /**
      * Whether some alternative is nothing but what a browser keeps, and the network: who drops it begins anew.
      *
      * @return true for {@code session}, {@code cookie:C + ip} and the like

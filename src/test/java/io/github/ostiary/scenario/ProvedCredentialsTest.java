@@ -106,6 +106,25 @@ class ProvedCredentialsTest {
         }
     }
 
+    /** Or who has an account would fill what is kept, and all others would be counted again. */
+    @Test
+    void oneAccountTakesOnePlaceHoweverItIsWritten() {
+        try (Guard guard = builder().timeSource(time).build()) {
+            String encoded = Base64.getEncoder().encodeToString("eve:right".getBytes(UTF_8));
+            for (int i = 0; i < 10_100; i++) {
+                String line =
+                        (i % 2 == 0 ? "Basic" : "bASIC") + " ".repeat(1 + i % 101) + encoded + " ".repeat(i / 202);
+                assertThat(get(guard, new TestCall("GET", "/api/things").header("Authorization", line), 204))
+                        .isEqualTo(204);
+            }
+            assertThat(get(guard, "own", "right")).isEqualTo(204);
+            for (int i = 0; i < 3; i++) {
+                assertThat(get(guard, "own", "guess" + i)).isEqualTo(401);
+            }
+            assertThat(get(guard, "own", "right")).isEqualTo(204);
+        }
+    }
+
     @Test
     void aPasswordThatWasChangedIsCountedAgain() {
         try (Guard guard = builder().timeSource(time).build()) {

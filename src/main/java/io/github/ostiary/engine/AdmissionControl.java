@@ -2,12 +2,13 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.engine.SignInAdviser.SeenEnd;
+import io.github.ostiary.engine.DecisionListener.Door;
+import io.github.ostiary.engine.DecisionListener.Ear;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.ProvedCredentials;
-import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Claim;
@@ -24,46 +25,33 @@ final class AdmissionControl {
 
     private final Tiers tiers;
     final WaitQueues waiting;
-    private final Events events;
-    private final Counting counting;
+    final DecisionListener listener;
     final Settlement settlement;
 
-    /** Whether any rule only reports. */
-    private volatile boolean onTrial;
-
-    final SignInAdviser adviser;
-    final NearLimits near;
+    /** Whether anybody wants to be told what is allowed; what is denied is always told. */
+    volatile boolean tellsAll = true;
 
     /** What needs no attempt. */
     final Waivers waivers;
 
-    AdmissionControl(
-            Tiers tiers,
-            WaitQueues waiting,
-            Events events,
-            Counting counting,
-            NearLimits near,
-            ProvedCredentials proved) {
+    AdmissionControl(Tiers tiers, WaitQueues waiting, DecisionListener listener, ProvedCredentials proved) {
         this.tiers = tiers;
         this.waivers = new Waivers(proved, tiers);
         this.waiting = waiting;
-        this.events = events;
-        this.counting = counting;
-        this.near = near;
-        this.adviser = new SignInAdviser(counting.trial());
-        this.settlement = new Settlement(tiers, waiting, events, counting, near, adviser, waivers);
+        this.listener = listener;
+        this.settlement = new Settlement(tiers, waiting, listener, waivers);
     }
 
     /** Other rules are in force. */
     void follow(RuleSet rules) {
-        setOnTrial(rules.anyOnTrial());
-        adviser.follow(rules);
+        listen(rules);
+        listener.follow(rules);
         waivers.clear();
     }
 
-    /** From now on there is a rule that only reports, or none is left. */
-    void setOnTrial(boolean any) {
-        onTrial = any;
+    /** There are other rules, or one more. */
+    void listen(RuleSet rules) {
+        tellsAll = listener.ear(rules) == Ear.ALL;
     }
 
     /**
@@ -85,13 +73,13 @@ final class AdmissionControl {
     }
 
     /** What was no attempt has ended. */
-    void endedAgain(Ask ask, Operation ending) {
+    void endedAgain(Ask ask, Operation ending, @Nullable SeenEnd end) {
         if (ending == Operation.SUCCEED) {
             boolean unused = waivers.proved.learn(ask.proof());
         } else if (ending == Operation.FAIL) {
             waivers.proved.forget(ask.proof());
             if (decide(List.of(ask), true, false, false).allowed()) {
-                settle(Operation.FAIL, List.of(ask), null);
+                settle(Operation.FAIL, List.of(ask), end);
             }
         }
     }
@@ -123,55 +111,46 @@ final class AdmissionControl {
 
     private DecidedCall announced(
             List<Ask> tried, List<Ask> inEarnest, boolean holding, TierAnswer answer, boolean shadowed) {
+        listener.asked(Operation.DECIDE, tried, answer);
         Decision decision = Decisions.of(tried, answer, shadowed);
-        if (decision.allowed()) {
-            near.granted(tried, answer);
-        }
         return new DecidedCall(tried, inEarnest, holding, answer, shadowed, decision);
     }
 
-    /** A call that holds nothing is never asked about again: unless it waits for a slot, this is its end, and an event. */
-    private GuardedCall admit(Claims claims, Claim alone, Verdict said, boolean shadowed) {
-        Decision decision;
+    /** A call that holds nothing is never asked about again: unless it waits for a slot, this is its end. */
+    private GuardedCall admit(Claims claims, Claim alone, Verdict said, boolean shadowed, Door door) {
+        DecidedCall decided;
         try {
-            if (said.passed()) {
-                decision = Decisions.allowed(alone, said, shadowed);
-            } else {
-                Ask denied = claims.first();
-                decision = Decisions.of(denied, said, shadowed);
-                denied(denied, said);
+            Decision decision = said.passed()
+                    ? Decisions.allowed(alone, said, shadowed)
+                    : Decisions.of(claims.first(), said, shadowed);
+            if (!said.passed() || said.retryMicros() == 0) {
+                if (tellsAll || !said.passed()) {
+                    listener.decidedAlone(door, claims.rule(), claims.key(), alone, said, decision);
+                }
+                return new FinalCall(decision);
             }
+            decided = announced(claims.asks(), claims.asks(), false, TierAnswer.of(List.of(said)), shadowed);
         } catch (Throwable failure) {
             if (said.passed()) {
                 settlement.undo(claims.asks(), TierAnswer.of(List.of(said)), 0);
             }
             throw failure;
         }
-        if (!said.passed() || said.retryMicros() == 0) {
-            if (said.passed()) {
-                allowed(claims, said);
-            }
-            if (onTrial) {
-                Trials.seen(counting.trial(), claims.first(), said);
-            }
-            return new FinalCall(decision);
-        }
-        TierAnswer answer = TierAnswer.of(List.of(said));
-        return conclude(new DecidedCall(claims.asks(), claims.asks(), false, answer, shadowed, decision), List.of());
+        return conclude(decided, List.of(), door);
     }
 
-    private void allowed(Claims claims, Verdict said) {
-        @Nullable Rule rule = claims.rule();
-        counting.allowed(rule);
-        if (rule != null && rule.announces()) {
-            near.granted(claims.first(), said);
+    /** Tells of a decision that is a call's last. */
+    void tell(Door door, List<Ask> asks, TierAnswer answer, Decision decision) {
+        if (tellsAll || !decision.allowed() || decision.shadowed()) {
+            listener.decided(door, asks, answer, decision);
         }
     }
 
-    private void denied(Ask ask, Verdict said) {
-        RuleBasics rule = ask.rule().basics();
-        rule.counts().deny(said.reason(), rule.shadow());
-        events.decided(ask, said);
+    /** A rule denies a call before anything is asked. */
+    DecidedCall denied(Door door, Reason reason, RuleBasics rule) {
+        DecidedCall denied = DecidedCall.denied(reason, rule.name());
+        listener.denied(door, rule, denied.decision());
+        return denied;
     }
 
     /**
@@ -180,7 +159,7 @@ final class AdmissionControl {
      * @return null, with nothing spent, if it must be asked for
      */
     @Nullable
-    GuardedCall refused(Claims claims) {
+    GuardedCall refused(Claims claims, Door door) {
         List<Ask> asks = claims.asks();
         TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.denied(asks);
         if (answer.size() == 0 || answer.admits(asks)) {
@@ -188,14 +167,14 @@ final class AdmissionControl {
         }
         Decision decision = Decisions.of(asks, answer, false);
         DecidedCall lasting = new DecidedCall(asks, asks, true, answer, false, decision).butForChallenges();
-        return lasting.allowed() || lasting.isBusy() ? null : enter(lasting, List.of());
+        return lasting.allowed() || lasting.isBusy() ? null : enter(lasting, List.of(), door);
     }
 
     /** Asks for an answer to a challenge: a part of its call, never the call. */
     ReservedAnswer reserve(Claims answer) {
         DecidedCall decided = decide(answer, false);
         return new ReservedAnswer(
-                decided.mustWait() ? await(decided, List.of(), false) : enterUncounted(decided, List.of()));
+                decided.mustWait() ? await(decided, List.of(), false) : enterUntold(decided, List.of()));
     }
 
     /** The answer to a call that has just been denied, and stays denied; spends nothing. */
@@ -205,19 +184,12 @@ final class AdmissionControl {
     }
 
     /** Denies a call for good whose answer to a challenge has opened nothing. */
-    GuardedCall refuse(DecidedCall denied, Decision denial, List<SharedPermit> sharedPermits) {
-        waited(denied, denial);
+    GuardedCall refuse(Challenges.Answered answered, Decision denial) {
+        DecidedCall denied = answered.denied();
+        tell(answered.door(), denied.asks(), denied.answer(), denial);
         countDenied(denied);
-        sharedPermits.forEach(sharedPermit -> sharedPermit.denied(denial));
+        answered.sharedPermits().forEach(sharedPermit -> sharedPermit.denied(denial));
         return new FinalCall(denial);
-    }
-
-    /** Publishes what was decided, and counts an attempt that is denied for good. */
-    void report(DecidedCall decided) {
-        publish(decided);
-        if (!decided.allowed()) {
-            countDenied(decided);
-        }
     }
 
     /** Counts an attempt that is denied for good, unless it was counted when it was asked for. */
@@ -227,48 +199,39 @@ final class AdmissionControl {
         }
     }
 
-    /** Publishes what was decided. */
-    void publish(DecidedCall decided) {
-        events.decided(decided.asks(), decided.answer());
-    }
-
     /**
      * Decides a call that borrows nothing and answers nothing, and lets it in, has it wait, or denies it. One thing that is
      * asked for alone needs no lists.
      */
-    GuardedCall admit(Claims claims, boolean shadowed) {
+    GuardedCall admit(Claims claims, boolean shadowed, Door door) {
         @Nullable Claim alone = claims.alone();
         if (alone == null) {
-            return conclude(decide(claims.asks(), claims.areHeld(), claims.countDenied(), shadowed), List.of());
+            return conclude(decide(claims.asks(), claims.areHeld(), claims.countDenied(), shadowed), List.of(), door);
         }
         @Nullable Verdict said = tiers.decide(alone);
         if (said != null) {
-            return admit(claims, alone, said, shadowed);
+            return admit(claims, alone, said, shadowed, door);
         }
         List<Ask> asks = claims.asks();
-        return conclude(decided(asks, asks, false, tiers.standIn(asks), shadowed), List.of());
+        return conclude(decided(asks, asks, false, tiers.standIn(asks), shadowed), List.of(), door);
     }
 
     /** Lets a call in, has it wait, or denies it for good. */
-    GuardedCall conclude(DecidedCall decided, List<SharedPermit> sharedPermits) {
-        return decided.mustWait() ? await(decided, sharedPermits, true) : enter(decided, sharedPermits);
+    GuardedCall conclude(DecidedCall decided, List<SharedPermit> sharedPermits, Door door) {
+        return decided.mustWait() ? await(decided, sharedPermits, true) : enter(decided, sharedPermits, door);
     }
 
     /** Lets a call in, or denies it for good. */
-    GuardedCall enter(DecidedCall decided, List<SharedPermit> sharedPermits) {
-        counting.ended(decided, decided.decision());
-        if (onTrial) {
-            Trials.seen(counting.trial(), decided.asks(), decided.answer());
-        }
-        return enterUncounted(decided, sharedPermits);
+    GuardedCall enter(DecidedCall decided, List<SharedPermit> sharedPermits, Door door) {
+        tell(door, decided.asks(), decided.answer(), decided.decision());
+        return enterUntold(decided, sharedPermits);
     }
 
     /** The same for a part of a call. */
-    private GuardedCall enterUncounted(DecidedCall decided, List<SharedPermit> sharedPermits) {
-        if (decided.allowed()) { // which is no news
+    private GuardedCall enterUntold(DecidedCall decided, List<SharedPermit> sharedPermits) {
+        if (decided.allowed()) {
             return entered(decided, sharedPermits);
         }
-        publish(decided);
         countDenied(decided);
         sharedPermits.forEach(sharedPermit -> sharedPermit.denied(decided.decision()));
         return decided;
@@ -284,17 +247,17 @@ final class AdmissionControl {
     /**
      * Has a call wait until its slot comes, or until others leave; where there is no room to wait, it is denied.
      *
-     * @param counted whether it is a whole call, not a part of one
+     * @param whole whether it is a whole call, not a part of one
      */
-    private GuardedCall await(DecidedCall decided, List<SharedPermit> sharedPermits, boolean counted) {
-        WaitingCall call = new WaitingCall(this, decided, sharedPermits, counted);
+    private GuardedCall await(DecidedCall decided, List<SharedPermit> sharedPermits, boolean whole) {
+        WaitingCall call = new WaitingCall(this, decided, sharedPermits, whole);
         if (!decided.allowed()) {
             awaitOthers(call, decided);
         } else if (waiting.hold(call, decided.awaited())) {
             awaitSlot(call, decided, sharedPermits);
         } else {
             settlement.undo(decided.asks(), decided.answer(), 0);
-            boolean unused = call.become(DecidedCall.of(decided.deniedForRoom(decided.slotMicros())));
+            boolean unused = call.become(DecidedCall.of(decided.deniedForRoom(decided.slotMicros())), decided);
         }
         return call;
     }
@@ -303,14 +266,14 @@ final class AdmissionControl {
     private void awaitSlot(WaitingCall call, DecidedCall decided, List<SharedPermit> permits) {
         HoldingCall granted = new HoldingCall(this, decided, permits);
         if (call.grant(granted)) {
-            waiting.endAfter(decided.slotMicros(), call, () -> call.become(granted));
+            waiting.endAfter(decided.slotMicros(), call, () -> call.become(granted, decided));
         }
     }
 
     private void awaitOthers(WaitingCall call, DecidedCall decided) {
         Runnable deny = () -> {
-            if (!call.isGranted() && call.become(decided)) {
-                report(decided);
+            if (!call.isGranted() && call.become(decided, decided)) {
+                countDenied(decided);
             }
         };
         if (!waiting.queue(call, decided.awaited(), decided.patienceMicros(), () -> retry(call), deny)) {
@@ -338,20 +301,14 @@ final class AdmissionControl {
                 return Optional.of(decided.awaited());
             }
             awaitSlot(call, decided, permits);
-        } else if (call.become(entered(decided, permits))) {
-            report(decided);
+        } else if (call.become(entered(decided, permits), decided)) {
+            if (!decided.allowed()) {
+                countDenied(decided);
+            }
         } else if (decided.allowed()) {
             settlement.undo(asks, answer, 0);
         }
         return Optional.empty();
-    }
-
-    /** A wait is over. */
-    void waited(DecidedCall soFar, Decision decision) {
-        counting.ended(soFar, decision);
-        if (onTrial) {
-            Trials.seen(counting.trial(), soFar.asks(), soFar.answer());
-        }
     }
 
     /** The answer to a call that gave up. */
@@ -362,10 +319,7 @@ final class AdmissionControl {
     /** Charges for answers, room or not: they are given. */
     void charge(List<Ask> asks) {
         if (!asks.isEmpty()) {
-            near.charged(asks, tiers.ask(Operation.CHARGE, asks));
-        }
-        for (Ask ask : asks) {
-            Trials.use(counting.trial(), ask);
+            listener.asked(Operation.CHARGE, asks, tiers.ask(Operation.CHARGE, asks));
         }
     }
 

@@ -3,11 +3,10 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision;
+import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
-import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
-import io.github.ostiary.rule.Siege;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.text.Log;
 import java.util.IdentityHashMap;
@@ -34,7 +33,7 @@ final class Challenges {
     interface WayIn {
 
         /** Lets a call in, has it wait, or denies it for good. */
-        GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> sharedPermits);
+        GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> sharedPermits, Door door);
     }
 
     private final AdmissionControl control;
@@ -58,20 +57,24 @@ final class Challenges {
      * @param call whose answer it is
      * @param sharedPermits what the attempt uses that other calls hold
      * @param answer reserved, waiting or denied
+     * @param door by which the call came
      */
     record Answered(
             Claims claims,
             DecidedCall denied,
             CallContext call,
             List<SharedPermit> sharedPermits,
-            ReservedAnswer answer) {}
+            ReservedAnswer answer,
+            Door door) {}
 
     /** Goes on with a call that is denied for want of a challenge: if it has answered that, has the answer verified first. */
-    GuardedCall answer(Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> sharedPermits) {
+    GuardedCall answer(
+            Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> sharedPermits, Door door) {
         DecidedCall otherwise = denied.butForChallenges();
         boolean helps = otherwise.allowed() || otherwise.patienceMicros() > 0; // else nothing is used up for it
         if (limits.replaceChallenges(denied)) {
-            return wayIn.enter(claims, helps ? control.decide(limits.passed(denied, call)) : otherwise, sharedPermits);
+            return wayIn.enter(
+                    claims, helps ? control.decide(limits.passed(denied, call)) : otherwise, sharedPermits, door);
         }
         Claims answers = fresh.get();
         for (int i = 0; i < denied.answer().size(); i++) {
@@ -81,15 +84,14 @@ final class Challenges {
             }
         }
         if (answers.asks().isEmpty()) {
-            count(denied.asks(), Siege.Sign.CHALLENGED);
-            return wayIn.enter(claims, denied, sharedPermits);
+            control.listener.challenged(denied.asks(), false);
+            return wayIn.enter(claims, denied, sharedPermits, door);
         }
         if (!helps) {
-            return wayIn.enter(claims, otherwise, sharedPermits);
+            return wayIn.enter(claims, otherwise, sharedPermits, door);
         }
-        control.publish(denied);
-        AnsweringCall answering =
-                new AnsweringCall(this, new Answered(claims, denied, call, sharedPermits, control.reserve(answers)));
+        AnsweringCall answering = new AnsweringCall(
+                this, new Answered(claims, denied, call, sharedPermits, control.reserve(answers), door));
         answering.goOn();
         return answering;
     }
@@ -97,15 +99,15 @@ final class Challenges {
     /** Verifies an answer, on a thread of its call, and decides the attempt anew if that is right. */
     GuardedCall verified(Answered answered) {
         if (!answered.answer().isReserved()) {
-            return control.refuse(answered.denied(), answered.answer().refusal(), answered.sharedPermits());
+            return control.refuse(answered, answered.answer().refusal());
         }
         boolean right = isRight(answered);
-        count(answered.denied().asks(), right ? Siege.Sign.PASSED : Siege.Sign.CHALLENGED);
+        control.listener.challenged(answered.denied().asks(), right);
         if (right) {
             DecidedCall passed = limits.passed(answered.denied(), answered.call());
-            return wayIn.enter(answered.claims(), control.decide(passed), answered.sharedPermits());
+            return wayIn.enter(answered.claims(), control.decide(passed), answered.sharedPermits(), answered.door());
         }
-        return control.refuse(answered.denied(), control.denialNow(answered.denied()), answered.sharedPermits());
+        return control.refuse(answered, control.denialNow(answered.denied()));
     }
 
     /** Denies a call whose answer will not be verified any more. */
@@ -113,16 +115,7 @@ final class Challenges {
         answered.answer().giveUp();
         Decision refusal = answered.answer().refusal();
         Decision denial = refusal.allowed() ? answered.denied().decision() : refusal;
-        return control.refuse(answered.denied(), denial, answered.sharedPermits());
-    }
-
-    /** Of those that a siege has stopped. */
-    private static void count(List<Ask> asks, Siege.Sign sign) {
-        for (Ask ask : asks) {
-            if (ask.claim().inSiege() && ask.rule() instanceof LockoutRule lockout) {
-                lockout.count(sign, asks, ask);
-            }
-        }
+        return control.refuse(answered, denial);
     }
 
     private boolean isAnswered(Rule rule, CallContext call) {

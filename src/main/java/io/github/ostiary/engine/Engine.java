@@ -3,7 +3,6 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.QuotaUse;
@@ -15,9 +14,8 @@ import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.operator.Figures;
+import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.operator.Operator;
-import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LimitRule;
@@ -27,6 +25,7 @@ import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.RuleSet.ByHead;
 import io.github.ostiary.rule.UnreadableCallException;
+import io.github.ostiary.store.Histogram;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -43,56 +42,47 @@ public final class Engine implements Guard, Entrance {
     private final Tiers tiers;
     private final Function<Key, Object> names;
     private final ProvedCredentials proved;
-    private final Events events;
     private final WaitQueues waiting;
     private final AdmissionControl control;
     private final Consumer<HoldingCall> renewal;
     private final Challenges challenges;
-    private final Counting counting;
-    private final StatisticsReporter books;
     private final Explainer explainer;
     private final LimiterRegistry handedOut;
-    private final NearLimits near;
     private final QuotaReader quotas;
 
     /**
      * A guard.
      *
-     * @param rules what callers are counted by; no two of one name and kind
-     * @param access the allow and block rules
+     * @param rules in force at first
      * @param tiers where decisions are made; closed with the guard
      * @param names from key to the caller as counters know it: a name, or a key
      * @param maxWaiting how many calls may be held at once
-     * @param events receives what happens; closed with the guard
-     * @param counting what is counted of all this
+     * @param waits counts how long, µs; null if nobody wants to know
+     * @param listener told what is decided, settled and changed; closed with the guard
+     * @param changes tells who changes something, and when
      */
     public Engine(
-            Collection<? extends Rule> rules,
-            List<AccessRule> access,
+            RuleSet rules,
             Tiers tiers,
             Function<Key, Object> names,
             int maxWaiting,
-            Events events,
-            Counting counting) {
-        this.rules = new RuleSet(rules, access);
+            @Nullable Histogram waits,
+            DecisionListener listener,
+            ChangeMaker changes) {
+        this.rules = rules;
         this.tiers = tiers;
         this.names = names;
-        this.proved = new ProvedCredentials(events.time());
-        this.events = events;
-        this.counting = counting;
-        this.waiting = new WaitQueues(maxWaiting, counting.waits(), tiers.pace());
-        this.near = new NearLimits(tiers, events);
-        this.control = new AdmissionControl(tiers, waiting, events, counting, near, proved);
-        control.follow(this.rules);
+        this.proved = new ProvedCredentials(changes.time());
+        this.waiting = new WaitQueues(maxWaiting, waits, tiers.pace());
+        this.control = new AdmissionControl(tiers, waiting, listener, proved);
+        control.follow(rules);
         Supplier<Claims> claims = this::claims;
-        this.handedOut = new LimiterRegistry(tiers, control, events, counting, names, claims);
-        this.quotas = new QuotaReader(this::inForce, tiers, control, claims, events.time());
+        this.handedOut = new LimiterRegistry(tiers, control, changes, names, claims);
+        this.quotas = new QuotaReader(this::inForce, tiers, control, claims, changes.time());
         this.renewal = call -> tiers.watch(Ask.claims(call.leases()), call);
         SiegeLimits limits = new SiegeLimits(this::inForce, claims);
         this.challenges = new Challenges(control, limits, claims, this::enter);
-        this.books = new StatisticsReporter(counting, tiers, waiting, events);
-        books.start();
-        this.explainer = new Explainer(() -> this.rules, tiers, claims, limits);
+        this.explainer = new Explainer(this::inForce, tiers, claims, limits);
     }
 
     private Claims claims() {
@@ -116,14 +106,19 @@ public final class Engine implements Guard, Entrance {
     public Admission enter(RuleSet by, CallContext call, Position position, MetRules met) {
         Optional<String> path = call.path();
         if (path.isEmpty()) {
-            return DecidedCall.UNLIMITED;
+            return unlimited(Door.REQUEST);
         }
         try {
             GuardedCall refused = met.isEmpty() ? refusedByHead(by, call, path.get(), position) : null;
-            return refused == null ? decide(by.matching(call, path.get(), position, met), call) : refused;
+            return refused == null ? decide(by.matching(call, path.get(), position, met), call, Door.REQUEST) : refused;
         } catch (UnreadableCallException e) {
-            return counting.malformed(e.rule());
+            return control.denied(Door.REQUEST, Reason.MALFORMED, e.rule());
         }
+    }
+
+    private DecidedCall unlimited(Door door) {
+        control.tell(door, List.of(), TierAnswer.NONE, Decisions.UNLIMITED);
+        return DecidedCall.UNLIMITED;
     }
 
     /**
@@ -147,7 +142,7 @@ public final class Engine implements Guard, Entrance {
                 }
                 needsBody |= needsBody(rule, head, claims);
             }
-            return needsBody ? control.refused(claims) : null;
+            return needsBody ? control.refused(claims, Door.REQUEST) : null;
         } catch (NeedsBody e) {
             return null;
         }
@@ -165,19 +160,19 @@ public final class Engine implements Guard, Entrance {
     @Override
     public Admission enter(Collection<String> names, CallContext call) {
         try {
-            return decide(rules.matching(names, call), call);
+            return decide(rules.matching(names, call), call, Door.RULES);
         } catch (UnreadableCallException e) {
-            return counting.malformed(e.rule());
+            return control.denied(Door.RULES, Reason.MALFORMED, e.rule());
         }
     }
 
     /** The whole decision. */
-    private GuardedCall decide(MatchedRules matched, CallContext call) {
+    private GuardedCall decide(MatchedRules matched, CallContext call, Door door) {
         if (matched.isEmpty()) {
-            return DecidedCall.UNLIMITED;
+            return unlimited(door);
         }
         if (matched.block() != null) { // block.NAME denies at once
-            return Counting.denied(Reason.BLOCKED, matched.block());
+            return control.denied(door, Reason.BLOCKED, matched.block());
         }
         Claims claims = claims();
         boolean shadowed = matched.shadowed();
@@ -185,26 +180,36 @@ public final class Engine implements Guard, Entrance {
             Rule rule = matched.counted().get(i);
             boolean resolved = claims.add(rule, call);
             if (!resolved && !rule.shadow()) {
-                return Counting.denied(Reason.MALFORMED, rule.basics());
+                return control.denied(door, Reason.MALFORMED, rule.basics());
             }
             shadowed |= !resolved;
         }
         if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, prove, renew or end
-            return control.admit(claims, shadowed);
+            return toldWaiting(control.admit(claims, shadowed, door));
         }
         List<SharedPermit> lent = control.borrow(claims, call); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
-            return first.needsChallenge() ? challenges.answer(claims, first, call, lent) : enter(claims, first, lent);
+            return toldWaiting(
+                    first.needsChallenge()
+                            ? challenges.answer(claims, first, call, lent, door)
+                            : enter(claims, first, lent, door));
         } catch (Throwable failure) {
             lent.forEach(SharedPermit::giveBack);
             throw failure;
         }
     }
 
+    private GuardedCall toldWaiting(GuardedCall call) {
+        if (call.isWaiting()) {
+            control.listener.waits(call);
+        }
+        return call;
+    }
+
     /** Lets a call in, has it wait or denies it; its leases are renewed for as long as it has them. */
-    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> lent) {
-        GuardedCall call = control.conclude(decided, lent);
+    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> lent, Door door) {
+        GuardedCall call = control.conclude(decided, lent, door);
         if (claims.areLeased()) {
             call.whenHolding(renewal);
         }
@@ -352,48 +357,23 @@ public final class Engine implements Guard, Entrance {
      */
     public void add(LimitRule rule) {
         rules.addIfAbsent(rule);
-        control.setOnTrial(rules.anyOnTrial());
+        control.listen(rules);
     }
 
-    /**
-     * Tells one more listener what happens.
-     *
-     * @param listener called after those that are there already
-     */
-    public void addListener(GuardListener listener) {
-        events.add(listener);
+    /** How many calls are held. */
+    public int waiting() {
+        return waiting.size();
     }
 
-    /**
-     * Ends {@link #addListener}.
-     *
-     * @param listener called no more
-     */
-    public void removeListener(GuardListener listener) {
-        events.remove(listener);
-    }
-
-    StatisticsReporter books() {
-        return books;
-    }
-
-    /** Has something done every few seconds, if all is counted. */
-    public void watch(Runnable watcher) {
-        books.watch(watcher);
-    }
-
-    /** What this node has done so far. */
-    public Figures figures() {
-        return books.figures();
+    /** How many may be held at once. */
+    public int room() {
+        return waiting.room();
     }
 
     @Override
     public void close() {
-        books.close();
         waiting.close();
-        near.close();
-        counting.rules().close();
         tiers.close();
-        events.close();
+        control.listener.close();
     }
 }

@@ -133,7 +133,7 @@ public final class Explainer {
                 try {
                     gather(rules.matching(call, path, position, new MetRules()), call, claims);
                 } catch (UnreadableCallException e) {
-                    denial = DecidedCall.denied(Reason.MALFORMED, e.rule());
+                    denial = DecidedCall.denied(Reason.MALFORMED, e.rule().name());
                 }
             }
             asks = claims.asks();

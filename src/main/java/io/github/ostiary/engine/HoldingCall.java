@@ -4,7 +4,6 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.engine.CallPhase.CallEvent;
-import io.github.ostiary.engine.SignInAdviser.SeenEnd;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Charge;
@@ -265,7 +264,7 @@ final class HoldingCall implements GuardedCall {
         try {
             control.charge(counted(seen));
             close(
-                    rule -> begun && !failed(rule) ? control.adviser.judge(rule, outcome) : shown(rule, outcome),
+                    rule -> begun && !failed(rule) ? rule.judge(outcome) : shown(rule, outcome),
                     rule -> shown(rule, outcome),
                     true,
                     begun ? new SeenEnd(outcome, this::failed) : null);
@@ -334,7 +333,7 @@ final class HoldingCall implements GuardedCall {
         CallPhase before = CallPhase.move(phase, all ? CallEvent.OVER : CallEvent.SHOWN);
         if (before == CallPhase.LOOKED_AT) {
             unshown.forEach(SharedPermit::giveBack);
-            proved.forEach(control::endedAgain);
+            proved.forEach((ask, ending) -> control.endedAgain(ask, ending, end));
         } else {
             endings.clear();
         }

@@ -22,8 +22,7 @@ final class LimiterRegistry {
 
     private final Tiers tiers;
     private final AdmissionControl control;
-    private final Events events;
-    private final Counting counting;
+    private final ChangeMaker changes;
     private final Function<Key, Object> names;
     private final Supplier<Claims> fresh;
     private final ConcurrentMap<String, RuleRateLimiter> limiters = new ConcurrentHashMap<>();
@@ -36,24 +35,19 @@ final class LimiterRegistry {
     LimiterRegistry(
             Tiers tiers,
             AdmissionControl control,
-            Events events,
-            Counting counting,
+            ChangeMaker changes,
             Function<Key, Object> names,
             Supplier<Claims> fresh) {
         this.tiers = tiers;
         this.control = control;
-        this.events = events;
-        this.counting = counting;
+        this.changes = changes;
         this.names = names;
         this.fresh = fresh;
     }
 
     RuleRateLimiter limiter(Supplier<RuleSet> inForce, String rule) {
         return one(
-                limiters,
-                rule,
-                name -> new RuleRateLimiter(
-                        limit(inForce.get(), name), tiers, control, events, counting, names, fresh));
+                limiters, rule, name -> new RuleRateLimiter(limit(inForce.get(), name), tiers, control, names, fresh));
     }
 
     RuleSemaphores semaphores(Supplier<RuleSet> inForce, String rule) {
@@ -63,7 +57,7 @@ final class LimiterRegistry {
 
     RuleLockouts lockouts(Supplier<RuleSet> inForce, String rule) {
         return one(
-                lockouts, rule, name -> new RuleLockouts(lockout(inForce.get(), name), tiers, control, events, fresh));
+                lockouts, rule, name -> new RuleLockouts(lockout(inForce.get(), name), tiers, control, changes, fresh));
     }
 
     private <T> T one(ConcurrentMap<String, T> known, String rule, Function<String, T> maker) {

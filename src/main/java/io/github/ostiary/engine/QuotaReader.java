@@ -6,6 +6,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Key;
 import io.github.ostiary.QuotaUse;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LimitRule;
@@ -88,8 +89,8 @@ public final class QuotaReader {
     public Decision admits(LimitRule rule, CallContext call) {
         Claims claims = fresh.get();
         return claims.add(rule, call)
-                ? control.admit(claims, false).decision()
-                : Counting.denied(Reason.MALFORMED, rule.basics()).decision();
+                ? control.admit(claims, false, Door.RULES).decision()
+                : control.denied(Door.RULES, Reason.MALFORMED, rule.basics()).decision();
     }
 
     /**

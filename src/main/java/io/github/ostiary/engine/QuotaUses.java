@@ -9,7 +9,7 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 
 /** From what a store says of a charge to what its caller has used. */
-final class QuotaUses {
+public final class QuotaUses {
 
     private QuotaUses() {}
 
@@ -18,7 +18,7 @@ final class QuotaUses {
      *
      * @param now by the clock of this node, µs; the store's may be another
      */
-    static QuotaUse of(Charge charge, Verdict said, long now) {
+    public static QuotaUse of(Charge charge, Verdict said, long now) {
         Quota quota = charge.quota(said);
         return new QuotaUse(
                 quota.rule(),

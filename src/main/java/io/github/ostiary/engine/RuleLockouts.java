@@ -8,6 +8,8 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.engine.DecisionListener.Door;
+import io.github.ostiary.engine.GuardChange.ChangeKind;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LockoutRule;
@@ -32,7 +34,6 @@ final class RuleLockouts implements Lockouts {
 
     private static final String UNLOCK_UNSURE = "unlocked them on this node only";
     private static final String BY_HAND = "locked by hand";
-    private static final int LONGEST_REASON = 200;
     private static final int MAX_LISTED = 1_000;
 
     /** The one in force. */
@@ -40,14 +41,14 @@ final class RuleLockouts implements Lockouts {
 
     private final Tiers tiers;
     private final AdmissionControl control;
-    private final Events events;
+    private final ChangeMaker changes;
     private final Supplier<Claims> fresh;
 
-    RuleLockouts(LockoutRule rule, Tiers tiers, AdmissionControl control, Events events, Supplier<Claims> fresh) {
+    RuleLockouts(LockoutRule rule, Tiers tiers, AdmissionControl control, ChangeMaker changes, Supplier<Claims> fresh) {
         this.rule = rule;
         this.tiers = tiers;
         this.control = control;
-        this.events = events;
+        this.changes = changes;
         this.fresh = fresh;
     }
 
@@ -73,7 +74,7 @@ final class RuleLockouts implements Lockouts {
     @Override
     public Attempt begin(CallContext call) {
         if (rule.refuses(call)) {
-            return new Begun(rule.shadow() ? DecidedCall.SHADOWED : Counting.denied(Reason.BLOCKED, rule.basics()));
+            return begunBlocked();
         }
         Claims claims = fresh.get();
         if (!rule.reserve(call, claims)) {
@@ -81,6 +82,15 @@ final class RuleLockouts implements Lockouts {
                     "this call has no identity that lockout." + rule.name() + " could count");
         }
         return begin(claims);
+    }
+
+    /** An attempt that is denied before anything is counted. */
+    private Attempt begunBlocked() {
+        if (rule.shadow()) {
+            control.tell(Door.JAVA, List.of(), TierAnswer.NONE, DecidedCall.SHADOWED.decision());
+            return new Begun(DecidedCall.SHADOWED);
+        }
+        return new Begun(control.denied(Door.JAVA, Reason.BLOCKED, rule.basics()));
     }
 
     @Override
@@ -95,7 +105,7 @@ final class RuleLockouts implements Lockouts {
     }
 
     private Attempt begin(Claims claims) {
-        GuardedCall call = control.admit(claims, false);
+        GuardedCall call = control.admit(claims, false, Door.JAVA);
         try {
             call.await();
         } catch (InterruptedException e) {
@@ -111,7 +121,7 @@ final class RuleLockouts implements Lockouts {
 
     @Override
     public void lock(Key key, Duration duration, String reason) {
-        lock(key, Optional.of(duration), events.acting(), reason);
+        lock(key, Optional.of(duration), changes.acting().get(), reason);
     }
 
     private static void check(Duration duration) {
@@ -123,7 +133,7 @@ final class RuleLockouts implements Lockouts {
 
     @Override
     public void block(Key key, String reason) {
-        lock(key, Optional.empty(), events.acting(), reason);
+        lock(key, Optional.empty(), changes.acting().get(), reason);
     }
 
     /** Locks, or blocks without a duration, on behalf of an operator. */
@@ -131,9 +141,9 @@ final class RuleLockouts implements Lockouts {
         duration.ifPresent(RuleLockouts::check);
         long micros =
                 duration.map(some -> Math.max(1, Durations.toMicros(some))).orElse(Verdict.NEVER);
-        if (reason.length() > LONGEST_REASON) {
+        if (reason.length() > ChangeMaker.LONGEST_REASON) {
             throw new IllegalArgumentException(
-                    "a reason has at most " + LONGEST_REASON + " characters, not " + reason.length());
+                    "a reason has at most " + ChangeMaker.LONGEST_REASON + " characters, not " + reason.length());
         }
         Key adopted = rule.adopt(key);
         LockId place = place(key);
@@ -145,23 +155,25 @@ final class RuleLockouts implements Lockouts {
                     return true;
                 },
                 "may have locked them or not");
-        events.locked(rule, adopted, place, label, duration, events.change(by, reason));
+        ChangeKind act = duration.isPresent() ? ChangeKind.LOCKED : ChangeKind.BLOCKED;
+        control.listener.changed(
+                GuardChange.of(act, rule, Optional.of(adopted), place, label, duration, changes.change(by, reason)));
     }
 
     @Override
     public void unlock(Key key) {
-        unlock(key, events.acting(), "");
+        unlock(key, changes.acting().get(), "");
     }
 
     /** Unlocks on behalf of an operator. */
     void unlock(Key key, Operator by, String reason) {
         Key adopted = rule.adopt(key);
-        unlock(place(key), Optional.of(adopted), events.change(by, reason));
+        unlock(place(key), Optional.of(adopted), changes.change(by, reason));
     }
 
     @Override
     public void unlockIdentity(String identity) {
-        unlockIdentity(identity, events.acting(), "");
+        unlockIdentity(identity, changes.acting().get(), "");
     }
 
     /** The same on behalf of an operator. */
@@ -173,7 +185,7 @@ final class RuleLockouts implements Lockouts {
         unlock(
                 place,
                 keyOf(place),
-                events.change(by, reason)); // afterwards the store no longer knows whose lock it was
+                changes.change(by, reason)); // afterwards the store no longer knows whose lock it was
     }
 
     private Optional<Key> keyOf(LockId place) {
@@ -195,7 +207,9 @@ final class RuleLockouts implements Lockouts {
                     return true;
                 },
                 UNLOCK_UNSURE);
-        events.unlocked(rule, key, place, key.map(rule.subject().label()).orElse(""), change);
+        String label = key.map(rule.subject().label()).orElse("");
+        control.listener.changed(
+                GuardChange.of(ChangeKind.UNLOCKED, rule, key, place, label, Optional.empty(), change));
     }
 
     @Override

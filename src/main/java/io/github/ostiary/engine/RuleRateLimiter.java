@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Reservation;
+import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LaterCost;
@@ -41,11 +42,6 @@ final class RuleRateLimiter implements RateLimiter {
     private volatile ReplaceableLimits limits;
     private final Tiers tiers;
     private final AdmissionControl control;
-    private final Events events;
-    private final Counting counting;
-    private final NearLimits near;
-    private final boolean countsAll;
-    private volatile boolean onTrial;
     private final Function<Key, Object> names;
     private final Supplier<Claims> fresh;
     private final SlotQueues turns;
@@ -54,8 +50,6 @@ final class RuleRateLimiter implements RateLimiter {
             LimitRule rule,
             Tiers tiers,
             AdmissionControl control,
-            Events events,
-            Counting counting,
             Function<Key, Object> names,
             Supplier<Claims> fresh) {
         this.rule = rule;
@@ -63,11 +57,6 @@ final class RuleRateLimiter implements RateLimiter {
         this.tiers = tiers;
         this.control = control;
         this.turns = new SlotQueues(control.waiting);
-        this.events = events;
-        this.counting = counting;
-        this.near = control.near;
-        this.countsAll = counting.all();
-        this.onTrial = rule.shadow();
         this.names = names;
         this.fresh = fresh;
     }
@@ -76,7 +65,6 @@ final class RuleRateLimiter implements RateLimiter {
     void follow(LimitRule next) {
         rule = next;
         limits = next.limits();
-        onTrial = next.shadow();
         turns.wake();
     }
 
@@ -98,7 +86,7 @@ final class RuleRateLimiter implements RateLimiter {
             return tryAcquire(new Charge(alone, names.apply(counted), checked(permits), 0), key);
         }
         List<Ask> asks = asks(key, permits, 0);
-        return asks.isEmpty() ? Decisions.UNLIMITED : decisionOf(asks, tiers.ask(Operation.DECIDE, asks));
+        return asks.isEmpty() ? told(asks, TierAnswer.NONE) : asked(asks, tiers.ask(Operation.DECIDE, asks));
     }
 
     /** Most rules have one limit: no lists. */
@@ -106,29 +94,17 @@ final class RuleRateLimiter implements RateLimiter {
         @Nullable Verdict said = tiers.decide(charge);
         if (said == null) {
             List<Ask> asks = List.of(new Ask(charge, rule, key));
-            return decisionOf(asks, tiers.standIn(asks));
+            return asked(asks, tiers.standIn(asks));
         }
-        if (said.passed()) {
-            if (countsAll) {
-                counting.allowed(rule);
-            }
-            if (rule.announces()) {
-                near.granted(new Ask(charge, rule, key), said);
-            }
-            if (onTrial) {
-                Trials.seen(counting.trial(), new Ask(charge, rule, key), said);
-            }
-            return charge.limit().shadow()
-                    ? Decisions.UNLIMITED
-                    : Decision.allow(Charge::quotas, charge, said, false, false);
+        Decision decision = !said.passed()
+                ? Decisions.of(new Ask(charge, rule, key), said, false)
+                : charge.limit().shadow()
+                        ? Decisions.UNLIMITED
+                        : Decision.allow(Charge::quotas, charge, said, false, false);
+        if (control.tellsAll || !said.passed()) {
+            control.listener.decidedAlone(Door.JAVA, rule, key, charge, said, decision);
         }
-        rule.basics().counts().deny(said.reason(), rule.basics().shadow());
-        Ask denied = new Ask(charge, rule, key);
-        events.decided(denied, said);
-        if (onTrial) {
-            Trials.seen(counting.trial(), denied, said);
-        }
-        return Decisions.of(denied, said, false);
+        return decision;
     }
 
     @Override
@@ -136,7 +112,7 @@ final class RuleRateLimiter implements RateLimiter {
         long patience = patience(maxWait);
         List<Ask> first = asks(key, permits, patience);
         if (first.isEmpty()) {
-            return decisionOf(first, TierAnswer.NONE);
+            return told(first, TierAnswer.NONE);
         }
         try (SlotQueues.SlotTurn turn = turns.take(first.get(0).claim().identity())) {
             if (patience == 0 || handsOutSlots(first) || turn.comes()) {
@@ -146,12 +122,12 @@ final class RuleRateLimiter implements RateLimiter {
             Decision decision = Decisions.of(first, answer, false);
             if (!decision.allowed() && retryMicros(decision) > patience) {
                 RetryRequest.deny(tiers, first);
-                return decisionOf(first, answer);
+                return told(first, answer);
             }
             long begun = tiers.pace().micros();
             if (!turn.comes(patience)) {
                 RetryRequest.deny(tiers, first);
-                return busy(key, decision, decision.retryAfter().orElse(Duration.ofSeconds(1)));
+                return busy(first, answer, decision, decision.retryAfter().orElse(Duration.ofSeconds(1)));
             }
             return acquire(
                     turn, key, permits, Math.max(0, patience - tiers.pace().micros() + begun));
@@ -172,25 +148,23 @@ final class RuleRateLimiter implements RateLimiter {
             List<Ask> tried = left > 0 ? RetryRequest.asks(asks) : asks;
             long asked = tiers.pace().micros();
             TierAnswer answer = tiers.ask(Operation.DECIDE, tried);
+            control.listener.asked(Operation.DECIDE, tried, answer);
             Decision decision = Decisions.of(asks, answer, false);
             long pause = decision.allowed() ? DecidedCall.slotMicros(asks, answer) : retryMicros(decision);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
                 denied(decision, tried, asks);
-                return decisionOf(asks, answer);
+                return told(asks, answer);
             }
             if (decision.allowed()) {
-                if (!slot(turn, asks, answer, asked, pause)) {
-                    return busy(key, decision, Durations.ofMicros(pause));
-                }
-                counting.ended(asks, answer, decision);
-                near.granted(asks, answer);
-                return decision;
+                return slot(turn, asks, answer, asked, pause)
+                        ? told(asks, answer)
+                        : busy(asks, answer, decision, Durations.ofMicros(pause));
             }
             long begun = tiers.pace().micros();
             long nap = Math.min(pause, SlotQueues.LOOK_MICROS);
             if (!turn.pause(nap)) {
                 denied(decision, tried, asks);
-                return busy(key, decision, Durations.ofMicros(pause));
+                return busy(asks, answer, decision, Durations.ofMicros(pause));
             }
             left -= Math.min(nap, tiers.pace().micros() - begun);
         }
@@ -210,10 +184,11 @@ final class RuleRateLimiter implements RateLimiter {
         }
     }
 
-    private Decision busy(Key key, Decision decision, Duration retry) {
-        events.limited(rule, key);
-        rule.basics().counts().deny(Decision.Reason.BUSY);
-        return Decision.deny(Decision.Reason.BUSY, rule.name(), decision.quotas(), retry, false, decision.degraded());
+    private Decision busy(List<Ask> asks, TierAnswer answer, Decision decision, Duration retry) {
+        Decision busy =
+                Decision.deny(Decision.Reason.BUSY, rule.name(), decision.quotas(), retry, false, decision.degraded());
+        control.tell(Door.JAVA, asks, answer, busy);
+        return busy;
     }
 
     /** A caller that waits has attempted once, which counts when it ends. */
@@ -223,17 +198,15 @@ final class RuleRateLimiter implements RateLimiter {
         }
     }
 
-    private Decision decisionOf(List<Ask> asks, TierAnswer answer) {
+    private Decision asked(List<Ask> asks, TierAnswer answer) {
+        control.listener.asked(Operation.DECIDE, asks, answer);
+        return told(asks, answer);
+    }
+
+    /** The decision, which is the last. */
+    private Decision told(List<Ask> asks, TierAnswer answer) {
         Decision decision = Decisions.of(asks, answer, false);
-        counting.ended(asks, answer, decision);
-        if (onTrial) {
-            Trials.seen(counting.trial(), asks, answer);
-        }
-        if (decision.allowed()) {
-            near.granted(asks, answer);
-        } else {
-            events.decided(asks, answer);
-        }
+        control.tell(Door.JAVA, asks, answer, decision);
         return decision;
     }
 
@@ -241,7 +214,7 @@ final class RuleRateLimiter implements RateLimiter {
     public Reservation reserve(Key key, long estimate) {
         Claims claims = fresh.get();
         rule.reserve(key, checked(estimate), claims);
-        return new HeldReservation(control.enter(control.decide(claims, false), List.of()), estimate);
+        return new HeldReservation(control.enter(control.decide(claims, false), List.of(), Door.JAVA), estimate);
     }
 
     /** A reservation from Java, settled with its call. */
@@ -282,7 +255,7 @@ final class RuleRateLimiter implements RateLimiter {
         }
         TierAnswer answer = tiers.ask(operation, asks);
         if (operation == Operation.CHARGE) {
-            near.charged(asks, answer);
+            control.listener.asked(operation, asks, answer);
         }
         return Decisions.of(asks, answer, false);
     }

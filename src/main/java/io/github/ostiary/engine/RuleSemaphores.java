@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.ConcurrencyRule;
@@ -40,13 +41,13 @@ final class RuleSemaphores implements Semaphores {
 
     @Override
     public Lease tryEnter(Key key) {
-        return new HeldLease(control.enter(control.decide(claims(rule, key), false), List.of()));
+        return new HeldLease(control.enter(control.decide(claims(rule, key), false), List.of(), Door.JAVA));
     }
 
     @Override
     public Lease enter(Key key, Duration maxWait) throws InterruptedException {
         long patience = RuleRateLimiter.patience(maxWait);
-        GuardedCall call = control.admit(claims(rule.waiting(patience), key), false);
+        GuardedCall call = control.admit(claims(rule.waiting(patience), key), false, Door.JAVA);
         call.await();
         return new HeldLease(call);
     }

@@ -1,6 +1,5 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.engine.SignInAdviser.SeenEnd;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
@@ -18,26 +17,13 @@ final class Settlement {
 
     private final Tiers tiers;
     private final WaitQueues waiting;
-    private final Events events;
-    private final Counting counting;
-    private final NearLimits near;
-    private final SignInAdviser adviser;
+    private final DecisionListener listener;
     private final Waivers waivers;
 
-    Settlement(
-            Tiers tiers,
-            WaitQueues waiting,
-            Events events,
-            Counting counting,
-            NearLimits near,
-            SignInAdviser adviser,
-            Waivers waivers) {
+    Settlement(Tiers tiers, WaitQueues waiting, DecisionListener listener, Waivers waivers) {
         this.tiers = tiers;
         this.waiting = waiting;
-        this.events = events;
-        this.counting = counting;
-        this.near = near;
-        this.adviser = adviser;
+        this.listener = listener;
         this.waivers = waivers;
     }
 
@@ -50,17 +36,7 @@ final class Settlement {
     boolean settle(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
         List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = tiers.settle(ending, claims);
-        adviser.ended(ending, asks, end);
-        counting.settled(ending, asks);
-        for (int i = 0; i < verdicts.size(); i++) {
-            near.settled(asks.get(i), ending, verdicts.get(i));
-            if (verdicts.get(i).fired()) {
-                if (!claims.get(i).shadow()) {
-                    events.fired(asks.get(i), verdicts.get(i));
-                }
-                adviser.fired(asks.get(i).rule(), end);
-            }
-        }
+        listener.settled(ending, asks, verdicts, end);
         boolean proved = ending == Operation.SUCCEED && waivers.learn(asks);
         if (!waiting.queues.isEmpty()) {
             for (Claim claim : claims) {

@@ -2,6 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Operation;
 import java.util.List;
@@ -22,7 +23,7 @@ final class WaitingCall extends UndecidedCall {
 
     private final AdmissionControl control;
     private final List<SharedPermit> sharedPermits;
-    private final boolean counted;
+    private final boolean whole;
 
     /** What it is when its slot comes, from when it is granted one. */
     private final CompletableFuture<HoldingCall> granted = new CompletableFuture<>();
@@ -39,13 +40,13 @@ final class WaitingCall extends UndecidedCall {
      * @param control that has it wait
      * @param soFar how it stands
      * @param sharedPermits what it uses that other calls hold, if it is let in
-     * @param counted whether it is a whole call, not a part of one
+     * @param whole whether it is a whole call, not a part of one
      */
-    WaitingCall(AdmissionControl control, DecidedCall soFar, List<SharedPermit> sharedPermits, boolean counted) {
+    WaitingCall(AdmissionControl control, DecidedCall soFar, List<SharedPermit> sharedPermits, boolean whole) {
         super(soFar);
         this.control = control;
         this.sharedPermits = sharedPermits;
-        this.counted = counted;
+        this.whole = whole;
     }
 
     List<SharedPermit> sharedPermits() {
@@ -67,8 +68,13 @@ final class WaitingCall extends UndecidedCall {
         return granted.isDone();
     }
 
-    /** Ends the wait, once; false if it had ended. The slot that was granted is given back unless it ends by that. */
-    boolean become(GuardedCall call) {
+    /**
+     * Ends the wait, once. The slot that was granted is given back unless it ends by that.
+     *
+     * @param asked what was asked last
+     * @return false if it had ended
+     */
+    boolean become(GuardedCall call, DecidedCall asked) {
         if (!last.compareAndSet(null, call)) {
             return false;
         }
@@ -78,8 +84,8 @@ final class WaitingCall extends UndecidedCall {
         }
         call.whenHolding(granted::complete);
         Decision decision = call.decision();
-        if (counted) {
-            control.waited(soFar(), decision);
+        if (whole) {
+            control.tell(Door.QUEUE, asked.asks(), asked.answer(), decision);
         }
         if (!decision.allowed()) {
             sharedPermits.forEach(sharedPermit -> sharedPermit.denied(decision));
@@ -126,7 +132,7 @@ final class WaitingCall extends UndecidedCall {
 
     @Override
     public void giveUp() {
-        if (become(DecidedCall.of(control.busy(soFar()))) && !isGranted()) {
+        if (become(DecidedCall.of(control.busy(soFar())), soFar()) && !isGranted()) {
             control.countDenied(soFar());
         }
     }

@@ -17,6 +17,7 @@ import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.text.Digest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -101,9 +102,14 @@ public final class Claims {
         return held || asks != null ? null : first;
     }
 
-    /** By which rule the first is asked; null if nothing is. */
-    public @Nullable Rule rule() {
-        return ofRule;
+    /** By which rule the first is asked, of at least one. */
+    public Rule rule() {
+        return Objects.requireNonNull(ofRule);
+    }
+
+    /** Whom the first counts, of at least one. */
+    public Key key() {
+        return Objects.requireNonNull(ofKey);
     }
 
     /**

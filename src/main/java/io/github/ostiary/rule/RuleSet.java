@@ -88,7 +88,7 @@ public final class RuleSet {
                 }
             } catch (MalformedCallException e) {
                 if (!rule.shadow()) {
-                    throw new UnreadableCallException(rule.name());
+                    throw new UnreadableCallException(rule.basics());
                 }
                 shadowed = true;
             }
@@ -238,13 +238,13 @@ public final class RuleSet {
         try {
             return rule.matcher.covers(call, path, position);
         } catch (MalformedCallException e) {
-            return notMeant(rule.name(), rule.shadow());
+            return notMeant(rule.basics());
         }
     }
 
     /** A shadow rule that cannot read a call is not about it. */
-    private static boolean notMeant(String rule, boolean shadow) {
-        if (shadow) {
+    private static boolean notMeant(RuleBasics rule) {
+        if (rule.shadow()) {
             return false;
         }
         throw new UnreadableCallException(rule);
@@ -287,7 +287,7 @@ public final class RuleSet {
             return rule.basics().matcher().covers(call, path, rule.blocks() ? position : earliest(rule, position))
                     && rule.condition().test(call);
         } catch (MalformedCallException e) {
-            return notMeant(rule.name(), rule.shadow());
+            return notMeant(rule.basics());
         }
     }
 

@@ -5,14 +5,14 @@ public final class UnreadableCallException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final String rule;
+    private final transient RuleBasics rule;
 
-    UnreadableCallException(String rule) {
-        super("rule '" + rule + "' cannot read the call", null, false, false);
+    UnreadableCallException(RuleBasics rule) {
+        super("rule '" + rule.name() + "' cannot read the call", null, false, false);
         this.rule = rule;
     }
 
-    public String rule() {
+    public RuleBasics rule() {
         return rule;
     }
 }

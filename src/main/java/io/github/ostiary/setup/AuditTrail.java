@@ -2,12 +2,10 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Change;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.engine.Auditor;
-import io.github.ostiary.engine.Events;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
-import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Line;
@@ -15,7 +13,7 @@ import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
-import io.github.ostiary.text.OneLine;
+import io.github.ostiary.watch.Auditor;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +60,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
         }
     }
 
-    private final TimeSource time;
+    private final ChangeMaker changes;
     private final long minuteMillis;
     private final BlockingQueue<AuditEntry> queue = new ArrayBlockingQueue<>(QUEUED);
     private final ConcurrentMap<String, Minute> minutes = new ConcurrentHashMap<>();
@@ -85,7 +83,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
 
     /** With shorter minutes. */
     AuditTrail(TimeSource time, long minuteMillis) {
-        this.time = time;
+        this.changes = ChangeMaker.of(time);
         this.minuteMillis = minuteMillis;
         Pace pace = Pace.of(time);
         this.writing = pace.lock();
@@ -96,12 +94,6 @@ final class AuditTrail implements Auditor, AutoCloseable {
     void keep(SharedState shared, Duration keep) {
         keepMicros = Durations.toMicros(keep);
         sharedState = shared;
-    }
-
-    /** A change that is made now. */
-    Change change(Operator by, String reason) {
-        return new Change(
-                by.name(), by.from(), OneLine.of(reason, OperatorApi.LONGEST_REASON), Durations.instant(time.micros()));
     }
 
     @Override
@@ -123,7 +115,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
         minute.running.set(false);
         int leftOut = minute.leftOut.getAndSet(0);
         if (leftOut > 0) {
-            Change change = change(new Operator(minute.by, ""), leftOut + " more were left out");
+            Change change = changes.change(new Operator(minute.by, ""), leftOut + " more were left out");
             add(new AuditEntry(Deed.LEFT_OUT, minute.rule, "", "", Optional.empty(), change));
         }
     }
@@ -146,7 +138,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
     /** Who does something by hand may wait; callers, who make steps fire and Java act, may not. */
     private static boolean isByHand(AuditEntry entry) {
         String from = entry.change().from();
-        return !from.isEmpty() && !from.equals(Events.JAVA);
+        return !from.isEmpty() && !from.equals(ChangeMaker.JAVA);
     }
 
     private void write() {

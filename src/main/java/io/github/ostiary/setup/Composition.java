@@ -14,14 +14,21 @@ import io.github.ostiary.config.MetricsConfig;
 import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
-import io.github.ostiary.engine.Counting;
+import io.github.ostiary.engine.ChangeMaker;
+import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.engine.Events;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.trial.TrialLog;
+import io.github.ostiary.watch.Auditing;
+import io.github.ostiary.watch.Counting;
+import io.github.ostiary.watch.Events;
+import io.github.ostiary.watch.NearLimits;
+import io.github.ostiary.watch.StatisticsReporter;
+import io.github.ostiary.watch.Watchers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,33 +89,42 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         GuardConfig config = ConfigReader.read(sources, classes, ledger, problems);
         missing.accept(config, problems);
         GlobalConfig global = config.global();
+        ChangeMaker changes = new ChangeMaker(clock, GuardRules::acting);
         AuditTrail audit = new AuditTrail(clock);
-        Events events = new Events(listeners(global, given, classes, problems), audit, GuardRules::acting, clock);
+        Events events = new Events(listeners(global, given, classes, problems));
         Optional<DenialHandler> handler = handler(global.find(GlobalKeys.DENIAL_HANDLER), classes, problems);
         TrialLog trial = new TrialLog(clock);
         MetricsConfig metrics = global.get(GlobalKeys.METRICS);
         Set<MetricsKind> exporters = MetricsExport.check(metrics, problems);
         Counting counting = metrics.wanted() || config.declared().console().isPresent()
-                ? Counting.ofAll(ledger, trial)
-                : Counting.ofDenials(ledger, trial);
+                ? Counting.ofAll(ledger)
+                : Counting.ofDenials(ledger);
         Optional<Tiers> tiers = stores.open(global, time, events, counting.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();
         }
+        DecisionListener listener = Watchers.of(
+                counting,
+                trial,
+                new Auditing(audit, changes),
+                new NearLimits(tiers.get(), events, clock),
+                events,
+                MetricsExport.spans(exporters));
         Engine engine = new Engine(
-                config.rules(),
-                global.get(GlobalKeys.ENABLED) ? config.access() : List.of(),
+                new RuleSet(config.rules(), global.get(GlobalKeys.ENABLED) ? config.access() : List.of()),
                 tiers.get(),
                 names(config, tiers.get()),
                 global.get(GlobalKeys.MAX_WAITING),
-                events,
-                counting);
+                counting.waits(),
+                listener,
+                changes);
+        StatisticsReporter figures = new StatisticsReporter(counting, tiers.get(), engine, events);
         @Nullable DenialLog denials = denials(config.context(), clock, tiers.get());
-        MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
-        RulesInForce rules = new RulesInForce(
-                engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials, export.spans());
-        OperatorTools tools =
-                OperatorTools.start(inputs, config, rules, engine, tiers.get(), events, audit, trial, clock);
+        MetricsExport export = MetricsExport.open(exporters, metrics, figures, inputs.scope(), loader);
+        RulesInForce rules =
+                new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials);
+        OperatorTools tools = OperatorTools.start(
+                inputs, config, rules, tiers.get(), figures, events, listener, changes, audit, trial);
         ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, export, tiers.get(), clock);
         if (global.get(GlobalKeys.OPERATORS_JMX)) {
             guard.manage(inputs.scope());

@@ -163,11 +163,11 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     void addListener(GuardListener listener) {
-        engine.addListener(listener);
+        tools.events().add(listener);
     }
 
     void removeListener(GuardListener listener) {
-        engine.removeListener(listener);
+        tools.events().remove(listener);
     }
 
     /** Throws, naming the nearest, if there is no rule of a name. */

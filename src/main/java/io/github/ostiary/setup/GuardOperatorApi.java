@@ -6,9 +6,10 @@ import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.GuardChange;
+import io.github.ostiary.engine.GuardChange.ChangeKind;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.operator.AuditEntry;
-import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.Explanation;
 import io.github.ostiary.operator.Figures;
@@ -39,12 +40,8 @@ final class GuardOperatorApi implements OperatorApi {
 
     private final Engine engine;
     private final WrittenRules rules;
-    private final OverrideBook overrides;
-    private final AuditTrail audit;
-    private final WatchedFile file;
+    private final OperatorTools tools;
     private final KeyNames names;
-    private final SignInBook signIns;
-    private final FleetBook fleet;
     private final @Nullable DenialLog denialLog;
     private final Runnable fresh;
 
@@ -57,12 +54,8 @@ final class GuardOperatorApi implements OperatorApi {
             Engine engine, RulesInForce inForce, OperatorTools tools, @Nullable DenialLog denialLog, Runnable fresh) {
         this.engine = engine;
         this.rules = inForce.written();
-        this.overrides = tools.overrides();
-        this.audit = tools.audit();
-        this.file = tools.file();
+        this.tools = tools;
         this.names = inForce.keyNames();
-        this.signIns = tools.signIns();
-        this.fleet = tools.fleet();
         this.denialLog = denialLog;
         this.fresh = fresh;
     }
@@ -99,7 +92,7 @@ final class GuardOperatorApi implements OperatorApi {
 
     @Override
     public TrialReport trial(String node) {
-        return fleet.trials().report(node, signIns.report().signIns());
+        return tools.fleet().trials().report(node, tools.signIns().report().signIns());
     }
 
     @Override
@@ -185,72 +178,81 @@ final class GuardOperatorApi implements OperatorApi {
 
     @Override
     public void reset(String rule, Key key, Operator operator, String reason) {
-        Change change = audit.change(operator, checked(reason));
+        Change change = tools.changes().change(operator, checked(reason));
         engine.limiter(rule).reset(key);
-        audit(Deed.RESET, rule, key, change);
+        tell(ChangeKind.RESET, rule, key, change);
     }
 
     @Override
     public void credit(String rule, Key key, long permits, Operator operator, String reason) {
-        Change change = audit.change(operator, checked(reason));
+        Change change = tools.changes().change(operator, checked(reason));
         engine.limiter(rule).credit(key, permits);
-        audit(Deed.CREDITED, rule, key, change);
+        tell(ChangeKind.CREDITED, rule, key, change);
     }
 
-    private void audit(Deed deed, String rule, Key key, Change change) {
+    private void tell(ChangeKind act, String rule, Key key, Change change) {
         Key counted = engine.adopted(rule, key);
-        audit.add(new AuditEntry(
-                deed, "limit." + rule, names.name(counted), names.label(counted), Optional.empty(), change));
+        tools.listener()
+                .changed(new GuardChange(
+                        act,
+                        "limit." + rule,
+                        rule,
+                        null,
+                        Optional.empty(),
+                        names.name(counted),
+                        names.label(counted),
+                        Optional.empty(),
+                        Optional.of(change)));
     }
 
     @Override
     public RuleOverride override(String key, String value, Duration duration, Operator operator, String reason) {
-        return overrides.put(key, value, duration, operator, reason);
+        return tools.overrides().put(key, value, duration, operator, reason);
     }
 
     @Override
     public List<RuleOverride> overrides() {
-        return overrides.current();
+        return tools.overrides().current();
     }
 
     @Override
     public boolean removeOverride(String key, Operator operator, String reason) {
-        return overrides.remove(key, operator, reason);
+        return tools.overrides().remove(key, operator, reason);
     }
 
     @Override
     public List<AuditEntry> audit(int most) {
-        return audit.newest(most);
+        return tools.audit().newest(most);
     }
 
     @Override
     public ReloadState reload(Operator operator, String reason) {
-        return file.lookNow(operator, checked(reason));
+        return tools.file().lookNow(operator, checked(reason));
     }
 
     @Override
     public ReloadState reloading() {
-        return file.state();
+        return tools.file().state();
     }
 
     @Override
     public Figures figures() {
-        return engine.figures();
+        return tools.figures().figures();
     }
 
     @Override
     public Fleet fleet() {
-        return fleet.report();
+        return tools.fleet().report();
     }
 
     @Override
     public List<NodeEvent> eventsOfOthers() {
-        return fleet.eventsOfOthers();
+        return tools.fleet().eventsOfOthers();
     }
 
     @Override
     public SignIns signIns() {
-        return signIns.report();
+        return tools.signIns().report();
     }
 
     static String checked(String reason) {

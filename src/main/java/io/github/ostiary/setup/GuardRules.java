@@ -2,7 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.Rules;
-import io.github.ostiary.engine.Events;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.operator.Operator;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +18,7 @@ final class GuardRules implements Rules {
 
     /** The operator of what Java does. */
     static Operator acting() {
-        return new Operator(CurrentCall.get().principal().orElse(Events.JAVA), Events.JAVA);
+        return new Operator(CurrentCall.get().principal().orElse(ChangeMaker.JAVA), ChangeMaker.JAVA);
     }
 
     @Override

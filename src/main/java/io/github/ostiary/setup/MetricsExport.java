@@ -3,7 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.config.MetricsConfig;
 import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.metrics.Exporter;
 import io.github.ostiary.metrics.JmxExporter;
 import io.github.ostiary.metrics.MicroProfileExporter;
@@ -11,6 +11,7 @@ import io.github.ostiary.metrics.MicrometerExporter;
 import io.github.ostiary.metrics.SpanAttributes;
 import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
+import io.github.ostiary.watch.StatisticsReporter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -46,12 +47,10 @@ final class MetricsExport implements AutoCloseable {
 
     private final List<Exporter> exporters = new ArrayList<>();
     private final ClassLoader loader;
-    private final @Nullable SpanAttributes spans;
     private boolean closed;
 
-    private MetricsExport(ClassLoader loader, boolean spans) {
+    private MetricsExport(ClassLoader loader) {
         this.loader = loader;
-        this.spans = spans ? new SpanAttributes() : null;
     }
 
     /** The ways to take; what is named and not there is a problem. */
@@ -71,6 +70,11 @@ final class MetricsExport implements AutoCloseable {
         return taken;
     }
 
+    /** Tells the spans of requests, of a kind of its own; null where none are wanted. */
+    static @Nullable DecisionListener spans(Set<MetricsKind> kinds) {
+        return kinds.contains(MetricsKind.OPENTELEMETRY) ? new SpanAttributes() : null;
+    }
+
     /**
      * Opens them.
      *
@@ -79,25 +83,30 @@ final class MetricsExport implements AutoCloseable {
      * @param loader the application's
      */
     static MetricsExport open(
-            Set<MetricsKind> kinds, MetricsConfig config, Engine engine, String application, ClassLoader loader) {
-        MetricsExport export = new MetricsExport(loader, kinds.contains(MetricsKind.OPENTELEMETRY));
+            Set<MetricsKind> kinds,
+            MetricsConfig config,
+            StatisticsReporter figures,
+            String application,
+            ClassLoader loader) {
+        MetricsExport export = new MetricsExport(loader);
         export.inTheApplicationsName(
-                () -> kinds.forEach(kind -> export.open(kind, config.named().contains(kind), engine, application)));
+                () -> kinds.forEach(kind -> export.open(kind, config.named().contains(kind), figures, application)));
         return export;
     }
 
-    private void open(MetricsKind kind, boolean named, Engine engine, String application) {
+    private void open(MetricsKind kind, boolean named, StatisticsReporter figures, String application) {
         try {
             Exporter opened =
                     switch (kind) {
-                        case JMX -> JmxExporter.open(engine::figures, application);
-                        case MICROMETER -> MicrometerExporter.open(engine::figures, application, this::bean);
-                        case MICROPROFILE -> MicroProfileExporter.open(engine::figures, application, named, this::bean);
+                        case JMX -> JmxExporter.open(figures::figures, application);
+                        case MICROMETER -> MicrometerExporter.open(figures::figures, application, this::bean);
+                        case MICROPROFILE -> MicroProfileExporter.open(
+                                figures::figures, application, named, this::bean);
                         case OPENTELEMETRY -> null;
                     };
             if (opened != null) {
                 exporters.add(opened);
-                engine.watch(() -> tick(opened));
+                figures.watch(() -> tick(opened));
             }
         } catch (RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.WARNING, "Figures cannot be shown by metrics=" + name(kind), e);
@@ -127,12 +136,6 @@ final class MetricsExport implements AutoCloseable {
         } finally {
             thread.setContextClassLoader(before);
         }
-    }
-
-    /** Adds the decision to the span of a call; null without spans. */
-    @Nullable
-    SpanAttributes spans() {
-        return spans;
     }
 
     /** One that was closed must not show itself again. */

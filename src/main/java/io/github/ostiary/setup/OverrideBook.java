@@ -7,7 +7,9 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
-import io.github.ostiary.engine.Events;
+import io.github.ostiary.engine.DecisionListener;
+import io.github.ostiary.engine.GuardChange;
+import io.github.ostiary.engine.GuardChange.ChangeKind;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
@@ -55,7 +57,7 @@ final class OverrideBook {
 
     private final RulesInForce rules;
     private final SharedState sharedState;
-    private final Events events;
+    private final DecisionListener listener;
     private final TimeSource time;
     private final boolean shared;
     private final Background background;
@@ -88,7 +90,7 @@ final class OverrideBook {
     OverrideBook(
             RulesInForce rules,
             SharedState sharedState,
-            Events events,
+            DecisionListener listener,
             TimeSource time,
             boolean shared,
             Background background) {
@@ -96,7 +98,7 @@ final class OverrideBook {
         this.background = background;
         this.rules = rules;
         this.sharedState = sharedState;
-        this.events = events;
+        this.listener = listener;
         this.time = time;
         this.shared = shared;
     }
@@ -162,8 +164,12 @@ final class OverrideBook {
                     },
                     UNSURE);
             keepLooking();
-            events.overridden( // before this node follows: the others may do so whether it can or not
-                    rule(key), new AuditEntry(Deed.OVERRIDDEN, key, "", "", Optional.of(duration), made.change()));
+            tell(
+                    ChangeKind.OVERRIDDEN,
+                    key,
+                    Optional.of(duration),
+                    made.change()); // before this node follows: the others may do
+            // so whether it can or not
             ask(this::follow, LATER);
             return made.shown(shared, Optional.ofNullable(refused.get(key)));
         } finally {
@@ -184,13 +190,17 @@ final class OverrideBook {
                     UNSURE);
             if (there[0]) {
                 Change change = KeptOverride.change(operator, checkedReason, time.micros());
-                events.overridden(rule(key), new AuditEntry(Deed.RESTORED, key, "", "", Optional.empty(), change));
+                tell(ChangeKind.RESTORED, key, Optional.empty(), change);
             }
             ask(this::follow, LATER);
             return there[0];
         } finally {
             changing.unlock();
         }
+    }
+
+    private void tell(ChangeKind act, String key, Optional<Duration> duration, Change change) {
+        listener.changed(GuardChange.of(act, key, rule(key), duration, Optional.of(change)));
     }
 
     private static String rule(String key) {
@@ -381,7 +391,7 @@ final class OverrideBook {
             news = true;
         }
         if (news) {
-            events.overridden(rule(override.key()), entry);
+            tell(ChangeKind.OVERRIDDEN, override.key(), entry.duration(), change);
         } else if (own == null || !override.repeats(own)) {
             AUDIT.log(Level.INFO, AuditCodec.logged(entry));
         }

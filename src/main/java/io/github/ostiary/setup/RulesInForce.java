@@ -9,7 +9,6 @@ import io.github.ostiary.config.RunTimeKeys;
 import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
-import io.github.ostiary.metrics.SpanAttributes;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleSet;
@@ -41,7 +40,6 @@ final class RulesInForce {
     private final ApplicationClasses classes;
     private final EdgeSettings deployed;
     private final @Nullable DenialLog denialLog;
-    private final @Nullable SpanAttributes spans;
     private final ReentrantLock changing = new ReentrantLock();
     private final List<Consumer<InForce>> followers = new CopyOnWriteArrayList<>();
 
@@ -67,7 +65,6 @@ final class RulesInForce {
      * @param base what the sources say
      * @param sources to be read again, even if their files are gone
      * @param denialLog of the denials that are answered; null if they are not noted
-     * @param spans receives what is decided; null if no spans are wanted
      */
     RulesInForce(
             Engine engine,
@@ -75,10 +72,8 @@ final class RulesInForce {
             ConfigSources sources,
             ApplicationClasses classes,
             EdgeSettings deployed,
-            @Nullable DenialLog denialLog,
-            @Nullable SpanAttributes spans) {
+            @Nullable DenialLog denialLog) {
         this.engine = engine;
-        this.spans = spans;
         this.base = base;
         this.sources = sources;
         this.classes = classes;
@@ -86,7 +81,7 @@ final class RulesInForce {
         this.written = new WrittenRules(base.declared());
         this.denialLog = denialLog;
         this.inForce = new InForce(
-                new WatchfulEntrance(engine, engine.inForce(), base.context(), spans, denialLog),
+                new WatchfulEntrance(engine, engine.inForce(), base.context(), denialLog),
                 deployed,
                 denialLog != null,
                 SignInForms.of(base));
@@ -380,7 +375,7 @@ final class RulesInForce {
         read.ofBeans().forEach(next::addIfAbsent);
         engine.replace(next);
         InForce made = new InForce(
-                new WatchfulEntrance(engine, next, read.config().context(), spans, denialLog),
+                new WatchfulEntrance(engine, next, read.config().context(), denialLog),
                 read.edge(),
                 denialLog != null,
                 SignInForms.of(read.config()));

@@ -1,6 +1,11 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.engine.Events;
+import io.github.ostiary.Change;
+import io.github.ostiary.engine.ChangeMaker;
+import io.github.ostiary.engine.DecisionListener;
+import io.github.ostiary.engine.GuardChange;
+import io.github.ostiary.engine.GuardChange.ChangeKind;
+import io.github.ostiary.operator.Operator;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.rule.Rule;
@@ -31,7 +36,8 @@ final class SiegeWatch {
 
     private final Supplier<List<Rule>> rules;
     private final SiegeBook book;
-    private final Events events;
+    private final DecisionListener listener;
+    private final ChangeMaker changes;
     private final Map<String, Cause> shown = new HashMap<>();
 
     /**
@@ -39,12 +45,14 @@ final class SiegeWatch {
      *
      * @param rules in force
      * @param book shares what is measured with other nodes
-     * @param events hear of each
+     * @param listener told of each
+     * @param changes tells when
      */
-    SiegeWatch(Supplier<List<Rule>> rules, SiegeBook book, Events events) {
+    SiegeWatch(Supplier<List<Rule>> rules, SiegeBook book, DecisionListener listener, ChangeMaker changes) {
         this.rules = rules;
         this.book = book;
-        this.events = events;
+        this.listener = listener;
+        this.changes = changes;
     }
 
     /** Looks after them from now on. */
@@ -79,7 +87,10 @@ final class SiegeWatch {
         if (shown.put(rule, cause) != null) {
             return;
         }
-        events.besieged(rule, true, cause == Cause.MEASURED && besieged.siege().beganHere());
+        tell(
+                ChangeKind.SIEGE_BEGAN,
+                rule,
+                cause == Cause.MEASURED && besieged.siege().beganHere());
         if (cause == Cause.ORDERED) {
             LOG.log(
                     Level.INFO,
@@ -98,7 +109,14 @@ final class SiegeWatch {
 
     private void ended(String rule) {
         Cause cause = shown.remove(rule);
-        events.besieged(rule, false, cause == Cause.MEASURED && book.beganHere(rule));
+        tell(ChangeKind.SIEGE_ENDED, rule, cause == Cause.MEASURED && book.beganHere(rule));
         LOG.log(Level.INFO, "lockout.{0}: the siege is over; challenges are asked for as before", rule);
+    }
+
+    /** No operator has written down what this node measured first, and no other node does. */
+    private void tell(ChangeKind act, String rule, boolean measured) {
+        Optional<Change> change =
+                measured ? Optional.of(changes.change(new Operator("a siege", ""), "")) : Optional.empty();
+        listener.changed(GuardChange.of(act, "lockout." + rule, rule, Optional.empty(), change));
     }
 }

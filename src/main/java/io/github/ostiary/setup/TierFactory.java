@@ -4,11 +4,11 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.engine.Events;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.text.ClassPath;
+import io.github.ostiary.watch.Events;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

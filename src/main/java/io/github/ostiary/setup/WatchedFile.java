@@ -5,9 +5,10 @@ import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.engine.Events;
-import io.github.ostiary.operator.AuditEntry;
-import io.github.ostiary.operator.AuditEntry.Deed;
+import io.github.ostiary.engine.ChangeMaker;
+import io.github.ostiary.engine.DecisionListener;
+import io.github.ostiary.engine.GuardChange;
+import io.github.ostiary.engine.GuardChange.ChangeKind;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.ReloadState;
 import io.github.ostiary.text.Durations;
@@ -35,8 +36,8 @@ final class WatchedFile {
 
     private final ConfigSources sources;
     private final OverrideBook book;
-    private final AuditTrail audit;
-    private final Events events;
+    private final DecisionListener listener;
+    private final ChangeMaker changes;
     private final TimeSource time;
     private final Optional<String> file;
     private final ReentrantLock looking = new ReentrantLock();
@@ -56,12 +57,12 @@ final class WatchedFile {
      * @param sources that are read anew each time
      * @param book puts what they say in force
      */
-    WatchedFile(ConfigSources sources, OverrideBook book, AuditTrail audit, Events events, TimeSource time) {
+    WatchedFile(ConfigSources sources, OverrideBook book, DecisionListener listener, ChangeMaker changes) {
         this.sources = sources;
         this.book = book;
-        this.audit = audit;
-        this.events = events;
-        this.time = time;
+        this.listener = listener;
+        this.changes = changes;
+        this.time = changes.time();
         this.file = sources.file();
         this.state = new ReloadState(file.orElse(""), false, Optional.empty(), List.of());
     }
@@ -185,7 +186,7 @@ final class WatchedFile {
             wrong = null;
             note(Optional.of(Durations.instant(time.micros())), List.of());
             LOG.log(Level.INFO, "{0} has changed; its new rules are in force", state.file());
-            events.reloaded(entry(Deed.RELOADED, by, reason));
+            tell(ChangeKind.RELOADED, by, reason);
         } else {
             wrong = content;
             List<String> sentences = problems.sentences();
@@ -195,14 +196,15 @@ final class WatchedFile {
                     "{0} has changed, but is not applied: the rules from before stay in force. {1}",
                     state.file(),
                     problems.toException().getMessage());
-            events.reloaded(entry(
-                    Deed.REFUSED,
+            tell(
+                    ChangeKind.REFUSED,
                     by,
-                    sentences.size() + (sentences.size() == 1 ? " problem. " : " problems. ") + reason));
+                    sentences.size() + (sentences.size() == 1 ? " problem. " : " problems. ") + reason);
         }
     }
 
-    private AuditEntry entry(Deed deed, Operator by, String reason) {
-        return new AuditEntry(deed, "", "", "", Optional.empty(), audit.change(by, reason.strip()));
+    private void tell(ChangeKind act, Operator by, String reason) {
+        listener.changed(
+                GuardChange.of(act, "", "", Optional.empty(), Optional.of(changes.change(by, reason.strip()))));
     }
 }

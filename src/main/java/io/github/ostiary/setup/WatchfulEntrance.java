@@ -11,7 +11,6 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.ClientAddress;
-import io.github.ostiary.metrics.SpanAttributes;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.text.Log;
 import java.util.Collection;
@@ -31,7 +30,6 @@ final class WatchfulEntrance implements Entrance {
     private final RuleSet by;
     private final ClientAddress client;
     private final AtomicBoolean watchesProxies;
-    private final @Nullable SpanAttributes spans;
     private final @Nullable DenialLog denialLog;
 
     /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
@@ -41,21 +39,14 @@ final class WatchfulEntrance implements Entrance {
      * An entrance.
      *
      * @param context of the rules
-     * @param spans receives what is decided; null if no spans are wanted
      * @param denialLog of the denials that are answered; null if they are not noted
      */
-    WatchfulEntrance(
-            Engine engine,
-            RuleSet by,
-            RuleContext context,
-            @Nullable SpanAttributes spans,
-            @Nullable DenialLog denialLog) {
+    WatchfulEntrance(Engine engine, RuleSet by, RuleContext context, @Nullable DenialLog denialLog) {
         this.engine = engine;
         this.by = by;
         this.client = context.client();
         this.watchesProxies = new AtomicBoolean(
                 context.global().find(GlobalKeys.TRUSTED_PROXIES).isEmpty());
-        this.spans = spans;
         this.denialLog = denialLog;
     }
 
@@ -72,7 +63,7 @@ final class WatchfulEntrance implements Entrance {
                     "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
                             + " proxy are counted as one. Set trustedProxies to its network, such as private");
         }
-        return seen(engine.enter(by, call, position, met));
+        return engine.enter(by, call, position, met);
     }
 
     private boolean looks() {
@@ -90,24 +81,11 @@ final class WatchfulEntrance implements Entrance {
     /** By the rules in force: who asks by name has no moment of his own. */
     @Override
     public Admission enter(Collection<String> rules, CallContext call) {
-        return seen(engine.enter(rules, call));
+        return engine.enter(rules, call);
     }
 
     @Override
     public @Nullable String reference(CallContext call, Decision.Denied denied) {
         return denialLog == null ? null : denialLog.note(call, denied);
-    }
-
-    private Admission seen(Admission admission) {
-        if (spans == null) {
-            return admission;
-        }
-        try {
-            spans.record(admission);
-            return admission;
-        } catch (Throwable failure) {
-            admission.end();
-            throw failure;
-        }
     }
 }

@@ -42,7 +42,8 @@ final class PackageTable {
             row("rule", "root", "text", "store", "edge", "operator"),
             row("lease", "root", "text", "store"),
             row("tier", "root", "text", "store", "lease", "rule", "engine", "operator"),
-            row("engine", "root", "text", "store", "edge", "lease", "rule", "trial", "operator"),
+            row("engine", "root", "text", "store", "edge", "lease", "rule", "operator"),
+            row("watch", "root", "text", "store", "edge", "rule", "engine", "trial", "operator"),
             row("config", "root", "text", "store", "edge", "identity", "rule", "operator"),
             row(
                     "metrics",
@@ -50,6 +51,8 @@ final class PackageTable {
                     "text",
                     "edge",
                     "operator",
+                    "rule",
+                    "engine",
                     "javax.management",
                     "java.lang.management.ManagementFactory",
                     "io.micrometer.core",
@@ -57,7 +60,7 @@ final class PackageTable {
                     "io.opentelemetry.api"),
             row(
                     "setup",
-                    "root text operator store edge algorithm identity local redis rule lease tier trial engine config metrics operate org.eclipse.microprofile.config"
+                    "root text operator store edge algorithm identity local redis rule lease tier trial engine watch config metrics operate org.eclipse.microprofile.config"
                             .split(" ")),
             row("operate", "root", "text", "operator", "java.lang.management.ManagementFactory", "javax.management"),
             row(

@@ -51,7 +51,6 @@ class TestsCanBeFoundTest {
             Map.entry("JedisVersion", "OlderLibrariesIT"),
             Map.entry("KeyWalk", "UseExportTest"),
             Map.entry("RedisCounters", "UseExportTest"),
-            Map.entry("NearLimits", "NearLimitTest"),
             Map.entry("UsageAccess", "NoticesReaderTest"),
             Map.entry("QuotaPage", "UsageIT"),
             Map.entry("QuotaReader", "UsageTest"),

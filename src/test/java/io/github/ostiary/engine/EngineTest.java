@@ -164,11 +164,11 @@ class EngineTest extends SteppedGuard {
     void listenersComeAndGo() {
         List<Event> more = Collections.synchronizedList(new ArrayList<>());
         GuardListener listener = more::add;
-        engine.addListener(listener);
+        events.add(listener);
         enter("/few");
         enter("/few");
         Await.until(() -> heard.size() + more.size() == 2, Duration.ofSeconds(10));
-        engine.removeListener(listener);
+        events.remove(listener);
         enter("/few");
         Await.until(() -> heard.size() == 2, Duration.ofSeconds(10));
         assertThat(more).hasSize(1);

@@ -142,9 +142,9 @@ class RuleRateLimiterTest extends SteppedGuard {
         assertThat(figures("limit." + rule).allowed()).isEqualTo(2);
         assertThat(figures("limit." + rule).deniedInAll()).isZero();
         assertThat(figures("limit." + rule).shadowed()).isZero();
-        assertThat(engine.figures().waiting().times().count()).isEqualTo(1);
-        assertThat(engine.figures().waiting().times().sum()).as("seconds").isEqualTo(10);
-        assertThat(engine.figures().waiting().times().bounds()).startsWith(0.0002);
+        assertThat(books.figures().waiting().times().count()).isEqualTo(1);
+        assertThat(books.figures().waiting().times().sum()).as("seconds").isEqualTo(10);
+        assertThat(books.figures().waiting().times().bounds()).startsWith(0.0002);
     }
 
     @Test

@@ -20,10 +20,18 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.Figures.RuleFigures;
 import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.testing.SteppedClock;
 import io.github.ostiary.testing.TestCall;
 import io.github.ostiary.trial.TrialLog;
+import io.github.ostiary.watch.Auditing;
+import io.github.ostiary.watch.Auditor;
+import io.github.ostiary.watch.Counting;
+import io.github.ostiary.watch.Events;
+import io.github.ostiary.watch.NearLimits;
+import io.github.ostiary.watch.StatisticsReporter;
+import io.github.ostiary.watch.Watchers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 /**
@@ -54,6 +63,14 @@ abstract class SteppedGuard {
     Runnable whileVerifying = () -> {};
     Tiers tiers;
     Engine engine;
+    Events events;
+    StatisticsReporter books;
+    private final List<StatisticsReporter> opened = new ArrayList<>();
+
+    /** One more who is told. */
+    @Nullable
+    DecisionListener watcher;
+
     TrialLog trial = new TrialLog(clock.of(0));
 
     void given(String... lines) {
@@ -79,14 +96,26 @@ abstract class SteppedGuard {
         GuardConfig config =
                 ConfigReader.read(ConfigSources.of(keys, Map.of(), Map.of()), new Captcha(), rules, problems);
         assertThat(problems.sentences()).isEmpty();
-        return new Engine(
-                config.rules(),
-                config.access(),
+        Counting counting = Counting.ofAll(rules);
+        events = new Events(List.of(heard::add));
+        ChangeMaker changes = ChangeMaker.of(time);
+        Engine made = new Engine(
+                new RuleSet(config.rules(), config.access()),
                 own,
                 config.context().names()::name,
                 maxWaiting,
-                new Events(List.of(heard::add)),
-                Counting.ofAll(rules, trial));
+                counting.waits(),
+                Watchers.of(
+                        counting,
+                        trial,
+                        new Auditing(Auditor.NONE, changes),
+                        new NearLimits(own, events, time),
+                        events,
+                        watcher),
+                changes);
+        books = new StatisticsReporter(counting, own, made, events);
+        opened.add(books);
+        return made;
     }
 
     /** Knows one right answer, and breaks at another. */
@@ -133,6 +162,7 @@ abstract class SteppedGuard {
 
     @AfterEach
     void close() {
+        opened.forEach(StatisticsReporter::close);
         engine.close();
     }
 
@@ -167,7 +197,7 @@ abstract class SteppedGuard {
     }
 
     RuleFigures figures(String rule) {
-        return engine.figures().rules().stream()
+        return books.figures().rules().stream()
                 .filter(each -> each.rule().equals(rule))
                 .findFirst()
                 .orElseThrow();

@@ -179,10 +179,10 @@ class TakenSlotTest extends SteppedGuard {
         given(RULES);
         takeAll("bucket", 1);
         int[] waiting = {-1};
-        later(5, () -> waiting[0] = engine.figures().waiting().now());
+        later(5, () -> waiting[0] = books.figures().waiting().now());
         acquire("bucket");
         assertThat(waiting[0]).isEqualTo(1);
-        assertThat(engine.figures().waiting().now()).isZero();
-        assertThat(engine.figures().waiting().times().sum()).isEqualTo(15);
+        assertThat(books.figures().waiting().now()).isZero();
+        assertThat(books.figures().waiting().times().sum()).isEqualTo(15);
     }
 }

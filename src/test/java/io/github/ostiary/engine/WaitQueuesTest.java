@@ -28,7 +28,7 @@ class WaitQueuesTest extends SteppedGuard {
     };
 
     private int waiting() {
-        return engine.figures().waiting().now();
+        return books.figures().waiting().now();
     }
 
     @Test
@@ -62,7 +62,7 @@ class WaitQueuesTest extends SteppedGuard {
         assertThat(calls).extracting(Admission::isWaiting).containsExactly(true, true, true, true, false);
         assertThat(calls.get(4).decision().allowed()).isFalse();
         assertThat(waiting()).isEqualTo(4);
-        assertThat(engine.figures().waiting().room()).isEqualTo(4);
+        assertThat(books.figures().waiting().room()).isEqualTo(4);
         calls.get(0).giveUp();
         assertThat(enter(get("/a").from("192.0.2.5")).isWaiting()).isTrue();
     }
@@ -117,8 +117,8 @@ class WaitQueuesTest extends SteppedGuard {
         clock.pass(7 * SECOND);
         first.end();
         clock.pass(0);
-        assertThat(engine.figures().waiting().times().sum()).isEqualTo(7);
-        assertThat(engine.figures().waiting().times().count()).isEqualTo(1);
+        assertThat(books.figures().waiting().times().sum()).isEqualTo(7);
+        assertThat(books.figures().waiting().times().count()).isEqualTo(1);
     }
 
     /** A quarter of all places is one caller's at most. */

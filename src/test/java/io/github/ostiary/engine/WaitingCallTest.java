@@ -342,7 +342,7 @@ class WaitingCallTest extends SteppedGuard {
         enter("/one");
         WaitingCall second = (WaitingCall) enter("/one");
         assertThat(second.grant((HoldingCall) enter("/brief"))).isTrue();
-        assertThat(second.become(second.soFar())).isTrue();
+        assertThat(second.become(second.soFar(), second.soFar())).isTrue();
         assertThat(isFree("brief")).isTrue();
     }
 

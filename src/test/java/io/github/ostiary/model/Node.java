@@ -2,19 +2,17 @@ package io.github.ostiary.model;
 
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.engine.Counting;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.SharedStore;
 import io.github.ostiary.tier.Breaker;
 import io.github.ostiary.tier.TwoTiers;
-import io.github.ostiary.trial.TrialLog;
+import io.github.ostiary.watch.SiegeEvidence;
 import java.time.Duration;
 import java.util.List;
 
@@ -60,13 +58,13 @@ final class Node {
         store.start();
         tiers.started();
         engine = new Engine(
-                rules.configured(),
-                List.of(),
+                new RuleSet(rules.configured(), List.of()),
                 tiers,
                 key -> identity[0],
                 100,
-                new Events(List.of()),
-                Counting.ofDenials(new RuleLedger(), new TrialLog(time)));
+                null,
+                new SiegeEvidence(),
+                ChangeMaker.of(time));
     }
 
     /** Decides by other rules, or by the same once more. */

@@ -183,7 +183,7 @@ class TrialTest {
     /** Whoever asks, an edge or Java. */
     @Test
     void theLogSaysWhatJavasLimitersWouldHaveDenied() {
-        try (LogLines lines = LogLines.of("io.github.ostiary.engine.StatisticsReporter")) {
+        try (LogLines lines = LogLines.of("io.github.ostiary.watch.StatisticsReporter")) {
             try (Guard guard = Nodes.builder(
                             "limit.api.rate=1/1h",
                             "limit.api.enforce=false",

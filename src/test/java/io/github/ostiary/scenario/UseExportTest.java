@@ -10,16 +10,13 @@ import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Reservation;
-import io.github.ostiary.engine.Auditor;
-import io.github.ostiary.engine.Counting;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.engine.Events;
 import io.github.ostiary.engine.UseReader;
-import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.UsePage;
 import io.github.ostiary.operator.UsePage.KeyUse;
-import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
@@ -28,7 +25,7 @@ import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.Rules;
-import io.github.ostiary.trial.TrialLog;
+import io.github.ostiary.watch.SiegeEvidence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,13 +58,13 @@ class UseExportTest {
 
     private Engine engine(Backend backend, Limit limit) {
         return new Engine(
-                List.of(Rules.limit("test", List.of(limit))),
-                List.of(),
+                new RuleSet(List.of(Rules.limit("test", List.of(limit))), List.of()),
                 backend.open(time, cluster),
                 Key::canonical,
                 100,
-                new Events(List.of(), Auditor.NONE, () -> new Operator("", ""), time),
-                Counting.ofDenials(new RuleLedger(), new TrialLog(time)));
+                null,
+                new SiegeEvidence(),
+                ChangeMaker.of(time));
     }
 
     private static List<KeyUse> all(UseReader reader, int max) {

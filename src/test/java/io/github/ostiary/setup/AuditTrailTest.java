@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
@@ -34,9 +35,14 @@ class AuditTrailTest {
         return trail;
     }
 
-    private static AuditEntry entry(AuditTrail trail, Deed deed, String reason) {
+    private AuditEntry entry(Deed deed, String reason) {
         return new AuditEntry(
-                deed, "lockout.login", "id", "", Optional.empty(), trail.change(new Operator("eve", "test"), reason));
+                deed,
+                "lockout.login",
+                "id",
+                "",
+                Optional.empty(),
+                ChangeMaker.of(time).change(new Operator("eve", "test"), reason));
     }
 
     @Test
@@ -89,8 +95,8 @@ class AuditTrailTest {
         try (LogLines log = LogLines.of("io.github.ostiary.audit");
                 Store store = new LocalStore(1_000, time);
                 AuditTrail trail = trail(store, NEVER_MILLIS)) {
-            trail.add(entry(trail, Deed.LOCKED, "one"));
-            trail.add(entry(trail, Deed.UNLOCKED, "two"));
+            trail.add(entry(Deed.LOCKED, "one"));
+            trail.add(entry(Deed.UNLOCKED, "two"));
             assertThat(trail.newest(10)).extracting(AuditEntry::deed).containsExactly(Deed.UNLOCKED, Deed.LOCKED);
             assertThat(trail.newest(1)).hasSize(1);
             assertThat(log.lines()).hasSize(2);
@@ -109,9 +115,9 @@ class AuditTrailTest {
                         RedisUri.parse(own.uri()), "audit", Duration.ofMillis(200), TimeSource.system());
                 AuditTrail trail = trail(store, NEVER_MILLIS)) {
             own.kill();
-            trail.add(entry(trail, Deed.LOCKED, "one"));
+            trail.add(entry(Deed.LOCKED, "one"));
             assertThatThrownBy(() -> trail.newest(10)).isInstanceOf(IllegalStateException.class);
-            trail.add(entry(trail, Deed.UNLOCKED, "two"));
+            trail.add(entry(Deed.UNLOCKED, "two"));
             own.restart();
             Await.until(() -> trail.newest(10).size() == 2, BOUND);
         }
@@ -126,7 +132,7 @@ class AuditTrailTest {
                 AuditTrail trail = trail(store, NEVER_MILLIS)) {
             own.kill();
             for (int i = 0; i < 1_200; i++) {
-                trail.add(entry(trail, Deed.LOCKED, Integer.toString(i)));
+                trail.add(entry(Deed.LOCKED, Integer.toString(i)));
                 if (i % 500 == 0) { // before the queue is full
                     assertThatThrownBy(() -> trail.newest(10)).isInstanceOf(IllegalStateException.class);
                 }
@@ -147,10 +153,10 @@ class AuditTrailTest {
         try (Store store = new LocalStore(1_000, time)) {
             AuditTrail trail = trail(store, NEVER_MILLIS);
             for (int i = 0; i < 500; i++) {
-                trail.add(entry(trail, Deed.LOCKED, Integer.toString(i)));
+                trail.add(entry(Deed.LOCKED, Integer.toString(i)));
             }
             trail.close();
-            trail.add(entry(trail, Deed.LOCKED, "too late, and harmless"));
+            trail.add(entry(Deed.LOCKED, "too late, and harmless"));
             assertThat(new AuditTrailReader(store).all()).hasSize(100);
         }
     }

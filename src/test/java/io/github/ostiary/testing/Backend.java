@@ -6,21 +6,20 @@ import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.engine.Counting;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.engine.Events;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.redis.ManualClockRedis;
 import io.github.ostiary.rule.LimitRule;
-import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.TwoTiers;
-import io.github.ostiary.trial.TrialLog;
+import io.github.ostiary.watch.SiegeEvidence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,12 +82,12 @@ public enum Backend {
     public Guard guard(ManualTimeSource time, String cluster, List<Limit> limits) {
         LimitRule rule = Rules.limit("test", limits);
         return new Engine(
-                List.of(rule),
-                List.of(),
+                new RuleSet(List.of(rule), List.of()),
                 open(time, cluster),
                 Key::canonical,
                 100,
-                new Events(List.of()),
-                Counting.ofDenials(new RuleLedger(), new TrialLog(TimeSource.system())));
+                null,
+                new SiegeEvidence(),
+                ChangeMaker.of(time));
     }
 }

@@ -10,11 +10,11 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.engine.Counting;
+import io.github.ostiary.engine.ChangeMaker;
+import io.github.ostiary.watch.Counting;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.engine.Events;
-import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.LocalDenialCache;
+import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.FailurePolicy;
@@ -25,19 +25,19 @@ import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleLedger;
-import io.github.ostiary.store.SharedState;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
-import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.tier.TwoTiers;
-import io.github.ostiary.trial.TrialLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -131,8 +131,14 @@ public class DenialCacheBenchmark {
                 Duration.ofMillis(50),
                 time,
                 null);
-        Counting counting = Counting.ofDenials(new RuleLedger(), new TrialLog(TimeSource.system()));
-        guard = new Engine(List.of(rule), List.of(), tiers, Key::canonical, 1, new Events(List.of()), counting);
+        guard = new Engine(
+                new RuleSet(List.of(rule), List.of()),
+                tiers,
+                Key::canonical,
+                1,
+                null,
+                Counting.ofDenials(new RuleLedger()),
+                ChangeMaker.of(TimeSource.system()));
         limiter = guard.limiter("page");
     }
 

@@ -1,9 +1,11 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.watch;
 
 import io.github.ostiary.Key;
 import io.github.ostiary.Key.Part;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.engine.DecisionListener;
+import io.github.ostiary.engine.SeenEnd;
 import io.github.ostiary.operator.TrialReport.SignInTrial;
 import io.github.ostiary.rule.AnswerTraits;
 import io.github.ostiary.rule.Ask;
@@ -13,6 +15,7 @@ import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.rule.Signals.Judge;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Log;
 import io.github.ostiary.text.WrittenName;
@@ -25,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * is named wrongly lets everybody guess. The lockouts of one sign-in have the same signals, and an attempt at them is one.
  * Thread-safe.
  */
-final class SignInAdviser {
+public final class SignInAdviser implements DecisionListener {
 
     private static final System.Logger LOG = Log.of(SignInAdviser.class);
 
@@ -43,19 +45,6 @@ final class SignInAdviser {
 
     private static final long PAUSE_MICROS = 60_000_000;
     private static final long LONG_PAUSE_MICROS = 3_600_000_000L;
-
-    /**
-     * The end of an attempt, as far as it was seen.
-     *
-     * @param outcome the last that was seen of it
-     * @param failed whether a rule has seen a failure before that
-     */
-    record SeenEnd(CallOutcome outcome, Predicate<Rule> failed) {
-
-        boolean showsNothing(Rule rule) {
-            return !failed.test(rule) && rule.shown(outcome) == null;
-        }
-    }
 
     /** The last line about a sign-in. */
     private static final class Said {
@@ -76,13 +65,19 @@ final class SignInAdviser {
      *
      * @param log keeps what is seen
      */
-    SignInAdviser(TrialLog log) {
+    public SignInAdviser(TrialLog log) {
         this.log = log;
         this.time = log.time();
     }
 
-    /** Other rules are in force: it is said again, and of other signals nothing is known. Not for two threads at once. */
-    void follow(RuleSet rules) {
+    @Override
+    public Ear ear(RuleSet rules) {
+        return Ear.NOTHING;
+    }
+
+    /** It is said again, and of other signals nothing is known. */
+    @Override
+    public void follow(RuleSet rules) {
         Map<String, List<Signals>> next = new HashMap<>();
         for (Rule rule : rules.all()) {
             if (rule instanceof LockoutRule lockout) {
@@ -98,13 +93,21 @@ final class SignInAdviser {
         redirects = ConcurrentHashMap.newKeySet();
     }
 
-    /** Judges an attempt of which nothing more will show. */
-    Operation judge(Rule rule, CallOutcome outcome) {
-        Operation ending = rule.judge(outcome);
-        if (!isSignIn(rule) && ending == Operation.FAIL && outcome.isRedirect() && rule.shown(outcome) == null) {
-            redirected(rule, outcome);
+    /** How attempts end comes before what that has fired. */
+    @Override
+    public void settled(Operation ending, List<Ask> asks, List<Verdict> verdicts, @Nullable SeenEnd end) {
+        for (int i = 0; i < asks.size() && ending == Operation.FAIL && end != null; i++) {
+            Rule rule = asks.get(i).rule();
+            if (isAttempt(asks.get(i)) && !isSignIn(rule) && end.outcome().isRedirect() && end.showsNothing(rule)) {
+                redirected(rule, end.outcome());
+            }
         }
-        return ending;
+        ended(ending, asks, end);
+        for (int i = 0; i < verdicts.size() && end != null; i++) {
+            if (verdicts.get(i).fired()) {
+                fired(asks.get(i).rule(), end);
+            }
+        }
     }
 
     private void redirected(Rule rule, CallOutcome outcome) {
@@ -125,7 +128,7 @@ final class SignInAdviser {
      *
      * @param end what was seen of it; null if only Java knows
      */
-    void ended(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
+    private void ended(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
         if (ending != Operation.SUCCEED && ending != Operation.FAIL && ending != Operation.UNCLEAR) {
             return;
         }
@@ -194,9 +197,9 @@ final class SignInAdviser {
     }
 
     /** A failure has led to something, perhaps of a user whose passwords were right: that is no time to wait for more. */
-    void fired(Rule rule, @Nullable SeenEnd end) {
+    private void fired(Rule rule, SeenEnd end) {
         @Nullable SignInLog seen = log.signIn(rule.written());
-        if (seen != null && end != null && end.showsNothing(rule)) {
+        if (seen != null && end.showsNothing(rule)) {
             advise(rule, seen, true);
         }
     }

@@ -1,4 +1,4 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.watch;
 
 import io.github.ostiary.operator.Figures;
 import java.time.Duration;

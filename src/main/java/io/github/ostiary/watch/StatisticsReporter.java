@@ -1,5 +1,7 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.watch;
 
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.rule.RuleCounts;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A separate thread reads the counters from time to time: counted calls do nothing for it.
  * Thread-safe.
  */
-final class StatisticsReporter implements AutoCloseable {
+public final class StatisticsReporter implements AutoCloseable {
 
     static final int TICK_SECONDS = 5;
     static final int TICKS_A_MINUTE = 60 / TICK_SECONDS;
@@ -34,23 +36,27 @@ final class StatisticsReporter implements AutoCloseable {
 
     private final Counting counting;
     private final Tiers tiers;
-    private final WaitQueues waiting;
+    private final Engine engine;
     private final Events events;
     private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
     private final Map<RuleCounts, RuleStatistics> records = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock;
     private int ticks;
 
-    StatisticsReporter(Counting counting, Tiers tiers, WaitQueues waiting, Events events) {
+    /**
+     * One that looks every few seconds; where only the log wants to know, once a minute.
+     *
+     * @param counting what is counted
+     * @param tiers whose store is asked
+     * @param engine whose callers wait
+     * @param events whose listeners miss some
+     */
+    public StatisticsReporter(Counting counting, Tiers tiers, Engine engine, Events events) {
         this.counting = counting;
         this.tiers = tiers;
-        this.waiting = waiting;
+        this.engine = engine;
         this.events = events;
-        this.clock = waiting.pace.threads("ostiary-figures", 1, 1_000);
-    }
-
-    /** Begins to look; where only the log wants to know, once a minute. */
-    void start() {
+        this.clock = tiers.pace().threads("ostiary-figures", 1, 1_000);
         var unused = counting.all()
                 ? clock.scheduleAtFixedRate(this::tick, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS)
                 : clock.scheduleAtFixedRate(this::minute, 1, 1, TimeUnit.MINUTES);
@@ -78,7 +84,7 @@ final class StatisticsReporter implements AutoCloseable {
     }
 
     /** Has something done every few seconds, if all is counted. */
-    void watch(Runnable watcher) {
+    public void watch(Runnable watcher) {
         watchers.add(watcher);
     }
 
@@ -105,7 +111,7 @@ final class StatisticsReporter implements AutoCloseable {
     }
 
     /** How everything stands now. */
-    Figures figures() {
+    public Figures figures() {
         List<Figures.RuleFigures> rules = new ArrayList<>();
         for (RuleCounts counts : counting.rules().all()) {
             if (!counts.rule().startsWith("allow.")) {
@@ -149,7 +155,7 @@ final class StatisticsReporter implements AutoCloseable {
         Figures.Distribution times = waits == null
                 ? new Figures.Distribution(List.of(), List.of(), 0)
                 : distribution(waits, MICROS_A_SECOND);
-        return new Figures.WaitFigures(waiting.size(), waiting.room(), times);
+        return new Figures.WaitFigures(engine.waiting(), engine.room(), times);
     }
 
     private static Figures.Distribution distribution(Histogram histogram, double unit) {

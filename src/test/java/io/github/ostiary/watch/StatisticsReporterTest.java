@@ -1,4 +1,4 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,16 +15,19 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.ChangeMaker;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.LockoutEvent;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.setup.SimulatedGuards;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.SteppedClock;
 import io.github.ostiary.testing.TestCall;
-import io.github.ostiary.trial.TrialLog;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Each call is counted once, whichever way it takes; the log hears of what callers noticed, and of nobody. */
@@ -39,7 +43,9 @@ class StatisticsReporterTest {
 
     private final RuleLedger rules = new RuleLedger();
     private final Map<String, String> keys = new HashMap<>();
-    private Counting counting = Counting.ofAll(rules, new TrialLog(TimeSource.system()));
+    private Counting counting = Counting.ofAll(rules);
+
+    private StatisticsReporter books;
 
     private Engine engine(String... lines) {
         for (String line : lines) {
@@ -50,14 +56,22 @@ class StatisticsReporterTest {
         ConfigSources inputs = ConfigSources.of(keys, Map.of(), Map.of());
         GuardConfig config = ConfigReader.read(inputs, ClassLookup.NONE, rules, problems);
         assertThat(problems.isEmpty()).as("%s", problems).isTrue();
-        return new Engine(
-                config.rules(),
-                config.access(),
-                Tiers.local(new LocalStore(1_000, new ManualTimeSource()), new ManualTimeSource()),
+        Tiers tiers = Tiers.local(new LocalStore(1_000, new ManualTimeSource()), new ManualTimeSource());
+        Engine engine = new Engine(
+                new RuleSet(config.rules(), config.access()),
+                tiers,
                 config.context().names()::name,
                 10,
-                new Events(List.of()),
-                counting);
+                counting.waits(),
+                counting,
+                ChangeMaker.of(TimeSource.system()));
+        books = new StatisticsReporter(counting, tiers, engine, new Events(List.of()));
+        return engine;
+    }
+
+    @AfterEach
+    void close() {
+        books.close();
     }
 
     private static TestCall call(String path) {
@@ -73,8 +87,8 @@ class StatisticsReporterTest {
                 new CallOutcome(OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
     }
 
-    private static Figures.RuleFigures of(Engine engine, String rule) {
-        return engine.figures().rules().stream()
+    private Figures.RuleFigures of(Engine engine, String rule) {
+        return books.figures().rules().stream()
                 .filter(each -> each.rule().equals(rule))
                 .findFirst()
                 .orElseThrow();
@@ -201,21 +215,20 @@ class StatisticsReporterTest {
             Admission first = enter(engine, call("/w"));
             Admission second = enter(engine, call("/w"));
             assertThat(second.isWaiting()).isTrue();
-            assertThat(engine.figures().waiting().now()).isEqualTo(1);
+            assertThat(books.figures().waiting().now()).isEqualTo(1);
             assertThat(of(engine, "concurrency.one").allowed()).isEqualTo(1);
             second.giveUp();
             first.end();
             assertThat(of(engine, "concurrency.one").allowed()).isEqualTo(1);
             assertThat(of(engine, "concurrency.one").deniedInAll()).isEqualTo(1);
-            assertThat(engine.figures().waiting().now()).isZero();
-            assertThat(engine.figures().waiting().times().count()).isEqualTo(1);
+            assertThat(books.figures().waiting().now()).isZero();
+            assertThat(books.figures().waiting().times().count()).isEqualTo(1);
         }
     }
 
     @Test
     void theLastMinuteAndHourAreToldInParts() {
         try (Engine engine = engine("limit.a.rate=3/1d")) {
-            StatisticsReporter books = engine.books();
             for (int i = 0; i < 5; i++) {
                 engine.limiter("a").tryAcquire(Key.of("bob"));
             }
@@ -239,13 +252,13 @@ class StatisticsReporterTest {
 
     @Test
     void withoutAnybodyWhoWantsThemOnlyDenialsAndLocksAreCounted() {
-        counting = Counting.ofDenials(rules, new TrialLog(TimeSource.system()));
+        counting = Counting.ofDenials(rules);
         try (Engine engine = login()) {
             signIn(engine, 401);
             signIn(engine, 401);
             signIn(engine, 401);
             Figures.RuleFigures login = of(engine, "lockout.login");
-            assertThat(engine.figures().complete()).isFalse();
+            assertThat(books.figures().complete()).isFalse();
             assertThat(login.allowed()).isZero();
             assertThat(login.deniedInAll()).isEqualTo(1);
             assertThat(login.lockout().orElseThrow().count(LockoutEvent.LOCKED)).isEqualTo(1);
@@ -257,7 +270,6 @@ class StatisticsReporterTest {
     void theLogIsToldOfEachRuleAtMostOnceAMinuteAndOnClosing() {
         try (LogLines log = LogLines.of(StatisticsReporter.class.getName())) {
             try (Engine engine = login()) {
-                StatisticsReporter books = engine.books();
                 books.minute();
                 assertThat(log.lines()).isEmpty();
                 signIn(engine, 401);
@@ -273,7 +285,7 @@ class StatisticsReporterTest {
                 assertThat(log.lines()).hasSize(2).endsWith("lockout.login denied 1,204 calls in the last minute");
                 signIn(engine, 401);
                 assertThat(log.lines()).hasSize(2);
-                engine.close();
+                books.close();
             }
             assertThat(log.lines())
                     .hasSize(3)
@@ -297,12 +309,12 @@ class StatisticsReporterTest {
     void whoeverWatchesLooksEveryFewSecondsWhateverBecomesOfOthers() {
         try (Engine engine = engine("limit.a.rate=1/1h")) {
             AtomicInteger looks = new AtomicInteger();
-            engine.books().watch(() -> {
+            books.watch(() -> {
                 throw new IllegalStateException("of no concern to others");
             });
-            engine.books().watch(looks::incrementAndGet);
-            engine.books().tick();
-            engine.books().tick();
+            books.watch(looks::incrementAndGet);
+            books.tick();
+            books.tick();
             assertThat(looks).hasValue(2);
         }
     }
@@ -311,7 +323,7 @@ class StatisticsReporterTest {
     @Test
     void aStoreThatNodesShareHasFigures() {
         try (Engine engine = engine("limit.a.rate=1/1h")) {
-            assertThat(engine.figures().store()).isEmpty();
+            assertThat(books.figures().store()).isEmpty();
         }
         SteppedClock clock = new SteppedClock();
         Map<String, String> shared = Map.of("redis.uri", "redis://127.0.0.1:1", "limit.a.rate", "1/1h");

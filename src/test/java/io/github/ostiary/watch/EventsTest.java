@@ -1,17 +1,21 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
+import io.github.ostiary.engine.DecisionListener.Door;
+import io.github.ostiary.engine.TierAnswer;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.testing.Await;
@@ -43,6 +47,10 @@ class EventsTest {
         return new Verdict(false, 0, retryMicros, 0, 0, retryMicros, new Consequence(reason, true));
     }
 
+    private static Decision denial(Reason reason) {
+        return Decision.deny(reason, "test", List.of(), null, false, false);
+    }
+
     private void awaitEvents(int count) {
         Await.until(() -> heard.size() >= count, BOUND);
     }
@@ -70,14 +78,14 @@ class EventsTest {
                 ask(attempt),
                 ask(new Charge(LIMIT, "bob", 1)));
         try (Events events = new Events(List.of(heard::add))) {
-            events.decided(
-                    asks,
-                    TierAnswer.of(List.of(
-                            DENIED,
-                            fired(Reason.LOCKED, 60_000_000),
-                            fired(Reason.BLOCKED, Verdict.NEVER),
-                            fired(Reason.CHALLENGE_REQUIRED, 0),
-                            DENIED)));
+            TierAnswer answer = TierAnswer.of(List.of(
+                    DENIED,
+                    fired(Reason.LOCKED, 60_000_000),
+                    fired(Reason.BLOCKED, Verdict.NEVER),
+                    fired(Reason.CHALLENGE_REQUIRED, 0),
+                    DENIED));
+            events.asked(Operation.DECIDE, asks, answer);
+            events.decided(Door.REQUEST, asks, answer, denial(Reason.LOCKED));
             awaitEvents(4);
             assertThat(kinds()).containsExactly(Kind.LOCKED, Kind.BLOCKED, Kind.CHALLENGED, Kind.LIMITED);
             assertThat(heard.get(0).duration()).contains(Duration.ofSeconds(60));
@@ -92,7 +100,9 @@ class EventsTest {
         Ask attempt = ask(
                 LockoutPolicies.attempt(LockoutPolicies.policy().lock(3, 60, 60).named("login"), "a", "", ""));
         try (Events events = new Events(List.of(heard::add))) {
-            events.decided(List.of(attempt), TierAnswer.of(List.of(locked)));
+            events.decidedAlone(
+                    Door.REQUEST, attempt.rule(), attempt.key(), attempt.claim(), locked, denial(Reason.LOCKED));
+            events.asked(Operation.DECIDE, List.of(attempt), TierAnswer.of(List.of(locked)));
             events.storeRecovered();
             awaitEvents(1);
             assertThat(kinds()).containsExactly(Kind.STORE_RECOVERED);

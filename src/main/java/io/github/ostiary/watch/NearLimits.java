@@ -1,10 +1,20 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.watch;
 
+import io.github.ostiary.Decision;
 import io.github.ostiary.GuardListener.NearLimit;
+import io.github.ostiary.Key;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.DecisionListener;
+import io.github.ostiary.engine.QuotaUses;
+import io.github.ostiary.engine.SeenEnd;
+import io.github.ostiary.engine.TierAnswer;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
@@ -20,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Notices when a caller has used as much of a window as {@code notify} says, and has one node tell it. Thread-safe. */
-final class NearLimits implements AutoCloseable {
+public final class NearLimits implements DecisionListener {
 
     /*
      * Counts in the store are exact, and only the store admits where this is asked for: one call takes the permit that is the
@@ -40,10 +50,19 @@ final class NearLimits implements AutoCloseable {
 
     private final Tiers tiers;
     private final Events events;
+    private final TimeSource time;
     private final ScheduledExecutorService thread;
     private final AtomicInteger pending = new AtomicInteger();
 
-    NearLimits(Tiers tiers, Events events) {
+    /**
+     * None announced yet.
+     *
+     * @param tiers whose store is asked
+     * @param events receives each notice
+     * @param time the clock of windows
+     */
+    public NearLimits(Tiers tiers, Events events, TimeSource time) {
+        this.time = time;
         this.tiers = tiers;
         this.events = events;
         this.thread = tiers.pace().threads("ostiary-notices", 1, 1_000);
@@ -66,22 +85,40 @@ final class NearLimits implements AutoCloseable {
         }
     }
 
-    /** All that was granted. */
-    void granted(List<Ask> asks, TierAnswer answer) {
-        look(asks, answer, false);
+    @Override
+    public Ear ear(RuleSet rules) {
+        for (Rule rule : rules.all()) {
+            if (rule.announces()) {
+                return Ear.ALL;
+            }
+        }
+        return Ear.NOTHING;
     }
 
-    /** All that was charged, whether there was room or not. */
-    void charged(List<Ask> asks, TierAnswer answer) {
-        look(asks, answer, true);
+    /** All that was granted, or charged whether there was room or not. */
+    @Override
+    public void asked(Operation operation, List<Ask> asks, TierAnswer answer) {
+        if (operation == Operation.CHARGE || answer.admits(asks)) {
+            look(asks, answer, operation == Operation.CHARGE);
+        }
+    }
+
+    @Override
+    public void decidedAlone(Door door, Rule rule, Key key, Claim claim, Verdict said, Decision decision) {
+        if (rule.announces() && said.passed()) {
+            granted(new Ask(claim, rule, key), said);
+        }
     }
 
     /** What a call has cost beside what was reserved. */
-    void settled(Ask ask, Operation ending, Verdict said) {
-        @Nullable Charge charge = ask.charge();
-        long more = charge == null ? 0 : charge.cost(ending) - charge.permits();
-        if (charge != null && more > 0 && ask.rule().announces()) {
-            granted(ask.with(charge.of(more)), said);
+    @Override
+    public void settled(Operation ending, List<Ask> asks, List<Verdict> verdicts, @Nullable SeenEnd end) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            @Nullable Charge charge = asks.get(i).charge();
+            long more = charge == null ? 0 : charge.cost(ending) - charge.permits();
+            if (charge != null && more > 0 && asks.get(i).rule().announces()) {
+                granted(asks.get(i).with(charge.of(more)), verdicts.get(i));
+            }
         }
     }
 
@@ -96,7 +133,7 @@ final class NearLimits implements AutoCloseable {
     }
 
     /** One that was granted, by a rule that announces. */
-    void granted(Ask ask, Verdict said) {
+    private void granted(Ask ask, Verdict said) {
         @Nullable Charge charge = ask.charge();
         if (ask.rule() instanceof LimitRule rule
                 && charge != null
@@ -153,7 +190,7 @@ final class NearLimits implements AutoCloseable {
     }
 
     private NearLimit near(Crossing crossing) {
-        long now = events.time().micros();
+        long now = time.micros();
         return new NearLimit(crossing.percent(), QuotaUses.of(crossing.charge(), crossing.said(), now));
     }
 
@@ -165,7 +202,7 @@ final class NearLimits implements AutoCloseable {
         Limit limit = crossing.charge().limit();
         String window = "";
         if (crossing.said().consequence().window() > 0) {
-            long now = events.time().micros();
+            long now = time.micros();
             window = "."
                     + QuotaUses.of(crossing.charge(), crossing.said(), now)
                             .resetsAt()

@@ -1,14 +1,21 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Change;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.engine.ChangeMaker;
+import io.github.ostiary.engine.DecisionListener;
+import io.github.ostiary.engine.DecisionListener.Door;
+import io.github.ostiary.engine.DecisionListeners;
+import io.github.ostiary.engine.GuardChange;
+import io.github.ostiary.engine.GuardChange.ChangeKind;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
@@ -17,6 +24,7 @@ import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.testing.Await;
@@ -45,7 +53,9 @@ class EventsAuditTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final List<Event> heard = new CopyOnWriteArrayList<>();
     private final Trail trail = new Trail();
-    private final Events events = new Events(List.of(heard::add), trail, () -> new Operator("ann", "java"), time);
+    private final ChangeMaker changes = new ChangeMaker(time, () -> new Operator("ann", "java"));
+    private final Events events = new Events(List.of(heard::add));
+    private final DecisionListener told = new DecisionListeners(List.of(new Auditing(trail, changes), events));
 
     /** As full as the test says. */
     private static final class Trail implements Auditor {
@@ -85,6 +95,22 @@ class EventsAuditTest {
         return new Change("ann", from, "a test", Instant.EPOCH);
     }
 
+    private void changed(ChangeKind act, Optional<Duration> duration, String from) {
+        told.changed(GuardChange.of(act, RULE, Optional.of(BOB), PLACE, "bob", duration, by(from)));
+    }
+
+    private void besieged(ChangeKind act, boolean measured) {
+        Optional<Change> change = measured ? Optional.of(by("")) : Optional.empty();
+        told.changed(GuardChange.of(act, "lockout.login", "login", Optional.empty(), change));
+    }
+
+    private void decided(Ask ask, Verdict said) {
+        Decision decision = said.passed()
+                ? Decision.allow(List.of(), false, false)
+                : Decision.deny(said.reason(), "login", List.of(), null, false, false);
+        told.decidedAlone(Door.REQUEST, ask.rule(), ask.key(), ask.claim(), said, decision);
+    }
+
     private static Verdict fired(Reason reason) {
         return new Verdict(false, 0, 60_000_000, 0, 0, 60_000_000, new Consequence(reason, true));
     }
@@ -96,7 +122,7 @@ class EventsAuditTest {
     @Test
     void aChangeIsOfNowAndItsReasonIsOneShortLine() {
         time.advance(Duration.ofHours(1));
-        Change change = events.change(events.acting(), "because\nof this");
+        Change change = changes.change(changes.acting().get(), "because\nof this");
         assertThat(change.by()).isEqualTo("ann");
         assertThat(change.from()).isEqualTo("java");
         assertThat(change.reason()).doesNotContain("\n").startsWith("because");
@@ -105,7 +131,7 @@ class EventsAuditTest {
 
     @Test
     void whoeverIsLockedByHandIsKeptWithWhoDidIt() {
-        events.locked(RULE, BOB, PLACE, "bob", Optional.of(Duration.ofHours(1)), by("console"));
+        changed(ChangeKind.LOCKED, Optional.of(Duration.ofHours(1)), "console");
         assertThat(heard().kind()).isEqualTo(Kind.LOCKED);
         assertThat(heard().key()).contains(BOB);
         assertThat(heard().duration()).contains(Duration.ofHours(1));
@@ -117,7 +143,7 @@ class EventsAuditTest {
 
     @Test
     void aLockWithoutAnEndIsABlock() {
-        events.locked(RULE, BOB, PLACE, "bob", Optional.empty(), by("console"));
+        changed(ChangeKind.BLOCKED, Optional.empty(), "console");
         assertThat(heard().kind()).isEqualTo(Kind.BLOCKED);
         assertThat(entry().deed()).isEqualTo(Deed.BLOCKED);
         assertThat(entry().duration()).isEmpty();
@@ -125,7 +151,7 @@ class EventsAuditTest {
 
     @Test
     void whoeverIsUnlockedIsKeptToo() {
-        events.unlocked(RULE, Optional.of(BOB), PLACE, "bob", by("console"));
+        changed(ChangeKind.UNLOCKED, Optional.empty(), "console");
         assertThat(heard().kind()).isEqualTo(Kind.UNLOCKED);
         assertThat(heard().key()).contains(BOB);
         assertThat(entry().deed()).isEqualTo(Deed.UNLOCKED);
@@ -136,19 +162,19 @@ class EventsAuditTest {
     @Test
     void ofWhatJavaDoesNoMoreIsKeptThanTheTrailTakes() {
         trail.full = true;
-        events.unlocked(RULE, Optional.of(BOB), PLACE, "bob", by(Events.JAVA));
+        changed(ChangeKind.UNLOCKED, Optional.empty(), ChangeMaker.JAVA);
         assertThat(trail.entries).isEmpty();
         assertThat(trail.asked).containsExactly("limit.login java 200");
-        events.unlocked(RULE, Optional.of(BOB), PLACE, "bob", by("console"));
+        changed(ChangeKind.UNLOCKED, Optional.empty(), "console");
         assertThat(trail.entries).hasSize(1);
         trail.full = false;
-        events.unlocked(RULE, Optional.of(BOB), PLACE, "bob", by(Events.JAVA));
+        changed(ChangeKind.UNLOCKED, Optional.empty(), ChangeMaker.JAVA);
         assertThat(trail.entries).hasSize(2);
     }
 
     @Test
     void aStepThatLocksIsKept() {
-        events.fired(attempt(), fired(Reason.LOCKED));
+        told.settled(Operation.FAIL, List.of(attempt()), List.of(fired(Reason.LOCKED)), null);
         assertThat(heard().kind()).isEqualTo(Kind.LOCKED);
         assertThat(entry().deed()).isEqualTo(Deed.LOCKED);
         assertThat(entry().duration()).contains(Duration.ofSeconds(60));
@@ -159,7 +185,7 @@ class EventsAuditTest {
 
     @Test
     void aStepThatBlocksIsKeptWithoutAnEnd() {
-        events.fired(attempt(), fired(Reason.BLOCKED));
+        told.settled(Operation.FAIL, List.of(attempt()), List.of(fired(Reason.BLOCKED)), null);
         assertThat(heard().kind()).isEqualTo(Kind.BLOCKED);
         assertThat(entry().deed()).isEqualTo(Deed.BLOCKED);
         assertThat(entry().duration()).isEmpty();
@@ -167,7 +193,7 @@ class EventsAuditTest {
 
     @Test
     void aChallengeIsHeardAndNotKept() {
-        events.fired(attempt(), fired(Reason.CHALLENGE_REQUIRED));
+        told.settled(Operation.FAIL, List.of(attempt()), List.of(fired(Reason.CHALLENGE_REQUIRED)), null);
         assertThat(heard().kind()).isEqualTo(Kind.CHALLENGED);
         assertThat(trail.entries).isEmpty();
     }
@@ -175,19 +201,19 @@ class EventsAuditTest {
     @Test
     void moreStepsThanTheTrailTakesAreHeard() {
         trail.full = true;
-        events.fired(attempt(), fired(Reason.LOCKED));
+        told.settled(Operation.FAIL, List.of(attempt()), List.of(fired(Reason.LOCKED)), null);
         assertThat(heard().kind()).isEqualTo(Kind.LOCKED);
         assertThat(trail.entries).isEmpty();
     }
 
     @Test
     void aSiegeIsKeptByTheNodeThatHasMeasuredIt() {
-        events.besieged("login", true, false);
+        besieged(ChangeKind.SIEGE_BEGAN, false);
         assertThat(heard().kind()).isEqualTo(Kind.SIEGE_BEGAN);
         assertThat(heard().rule()).isEqualTo("login");
         assertThat(trail.entries).isEmpty();
-        events.besieged("login", true, true);
-        events.besieged("login", false, true);
+        besieged(ChangeKind.SIEGE_BEGAN, true);
+        besieged(ChangeKind.SIEGE_ENDED, true);
         assertThat(trail.entries).extracting(AuditEntry::deed).containsExactly(Deed.SIEGE_BEGAN, Deed.SIEGE_ENDED);
         assertThat(trail.entries).extracting(AuditEntry::subject).containsOnly("lockout.login");
         Await.until(() -> heard.size() == 3, Duration.ofSeconds(10));
@@ -198,19 +224,20 @@ class EventsAuditTest {
     void anOverrideIsHeardWithItsTime() {
         AuditEntry entry = new AuditEntry(
                 Deed.OVERRIDDEN, "limit.a.rate", "", "", Optional.of(Duration.ofHours(1)), by("console"));
-        events.overridden("a", entry);
+        told.changed(GuardChange.of(
+                ChangeKind.OVERRIDDEN, "limit.a.rate", "a", entry.duration(), Optional.of(by("console"))));
         assertThat(heard().kind()).isEqualTo(Kind.OVERRIDDEN);
         assertThat(heard().duration()).contains(Duration.ofHours(1));
         assertThat(heard().change()).contains(by("console"));
-        assertThat(entry()).isSameAs(entry);
+        assertThat(entry()).isEqualTo(entry);
     }
 
     @Test
     void rulesThatWereReadAgainAreHeardOfOnceTheyAreInForce() {
         AuditEntry refused = new AuditEntry(Deed.REFUSED, "", "", "", Optional.empty(), by("file"));
         AuditEntry reloaded = new AuditEntry(Deed.RELOADED, "", "", "", Optional.empty(), by("file"));
-        events.reloaded(refused);
-        events.reloaded(reloaded);
+        told.changed(GuardChange.of(ChangeKind.REFUSED, "", "", Optional.empty(), Optional.of(by("file"))));
+        told.changed(GuardChange.of(ChangeKind.RELOADED, "", "", Optional.empty(), Optional.of(by("file"))));
         assertThat(heard().kind()).isEqualTo(Kind.RELOADED);
         assertThat(heard().change()).contains(by("file"));
         assertThat(trail.entries).containsExactly(refused, reloaded);
@@ -219,9 +246,9 @@ class EventsAuditTest {
     @Test
     void onlyLimitsThatDenyAreHeardOfByADecision() {
         Ask charge = new Ask(new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1), RULE, BOB);
-        events.decided(charge, new Verdict(true, 1, 0, 0, 1, 0));
-        events.decided(attempt(), new Verdict(false, 0, 9, 0, 0, 9, new Consequence(Reason.LOCKED, false)));
-        events.decided(charge, new Verdict(false, 0, 9, 0, 0, 9, new Consequence(Reason.CONCURRENCY_LIMITED, false)));
+        decided(charge, new Verdict(true, 1, 0, 0, 1, 0));
+        decided(attempt(), new Verdict(false, 0, 9, 0, 0, 9, new Consequence(Reason.LOCKED, false)));
+        decided(charge, new Verdict(false, 0, 9, 0, 0, 9, new Consequence(Reason.CONCURRENCY_LIMITED, false)));
         assertThat(heard().kind()).isEqualTo(Kind.LIMITED);
         assertThat(heard().key()).contains(BOB);
     }

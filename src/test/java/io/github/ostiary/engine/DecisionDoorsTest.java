@@ -14,6 +14,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.SharedStore;
+import io.github.ostiary.testing.TestCall;
 import io.github.ostiary.tier.TwoTiers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,6 +104,10 @@ class DecisionDoorsTest extends SteppedGuard {
         for (int i = 0; i < times; i++) {
             limiter.tryAcquire(BOB);
         }
+    }
+
+    private static TestCall foreign() {
+        return login("bob").header("Sec-Fetch-Site", "cross-site");
     }
 
     private void onlyTheStandInAnswers() {
@@ -410,6 +415,16 @@ class DecisionDoorsTest extends SteppedGuard {
                         "JAVA LOCKED",
                         "JAVA allowed",
                         "SUCCEED lockout.l"),
+                Walk.of(
+                        "an attempt that a foreign page brings about",
+                        LOGIN,
+                        g -> g.engine.lockouts("l").begin(foreign()).failed(),
+                        "JAVA BLOCKED"),
+                Walk.of(
+                        "the same where the rule only reports",
+                        LOGIN + " lockout.l.enforce=false",
+                        g -> g.engine.lockouts("l").begin(foreign()).failed(),
+                        "JAVA allowed"),
                 Walk.of(
                         "locks by hand",
                         LOGIN,

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page on testing an application: its blocks, run in an application of Spring Boot and with plain Jetty. */
 class TestingPageIT {
@@ -45,8 +47,9 @@ class TestingPageIT {
         return files;
     }
 
-    @Test
-    void itsTestsOfSpringBootPass() {
+    @ParameterizedTest
+    @ValueSource(strings = {"3.5", "4.0"})
+    void itsTestsOfSpringBootPass(String line) {
         Map<String, String> files = tests("springframework");
         files.put("Application.java", "package shop;\n" + APPLICATION);
         files.put(
@@ -59,7 +62,11 @@ class TestingPageIT {
         files.put(
                 "application.properties",
                 PAGE.blocks("properties").get(0).text().replaceAll("(?m)^(?=.)", "ostiary."));
-        String told = TestedPage.run("page-tests-boot", files, "boot-tests-3.5");
+        if (line.startsWith("4")) {
+            files.replaceAll((name, text) -> text.replace(
+                    "boot.test.autoconfigure.web.servlet.", "boot.webmvc.test.autoconfigure."));
+        }
+        String told = TestedPage.run("page-tests-boot-" + line, files, "boot-tests-" + line);
         assertThat(told).contains("5 tests successful", "0 tests failed");
     }
 

@@ -42,7 +42,7 @@ public final class TestedPage {
                 Files.writeString(into.resolve(file.getKey()), file.getValue());
             }
             List<Path> jars = new ArrayList<>(jars(SERVERS.resolve(folder), file -> true));
-            if (!folder.equals(TEST_LIBRARIES.getFileName().toString())) {
+            if (!folder.startsWith("boot-tests-")) {
                 jars.addAll(jars(TEST_LIBRARIES, OF_JUNIT));
             }
             jars.addAll(List.of(ourJar(), kit));

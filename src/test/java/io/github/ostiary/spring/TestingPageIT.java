@@ -62,12 +62,63 @@ class TestingPageIT {
         files.put(
                 "application.properties",
                 PAGE.blocks("properties").get(0).text().replaceAll("(?m)^(?=.)", "ostiary."));
+        variant(files, "Search", "Port", "@SpringBootTest\n", "@SpringBootTest(webEnvironment = RANDOM_PORT)\n");
+        variant(files, "Search", "Slice", "@SpringBootTest\n@AutoConfigureMockMvc\n", "@WebMvcTest\n");
+        variant(
+                files,
+                "Search",
+                "Rate",
+                "@OstiaryTest\n",
+                "@OstiaryTest(\"limit.search.rate=4/1m\")\n",
+                "i < 3",
+                "i < 4");
+        variant(
+                files,
+                "Pages",
+                "Enabled",
+                "@SpringBootTest\n",
+                "@SpringBootTest(properties = \"ostiary.enabled=true\")\n",
+                "i < 10",
+                "i < 3",
+                "        }\n    }\n",
+                "        }\n        mvc.perform(get(\"/search\")).andExpect(status().isTooManyRequests());\n    }\n");
         if (line.startsWith("4")) {
-            files.replaceAll((name, text) -> text.replace(
-                    "boot.test.autoconfigure.web.servlet.", "boot.webmvc.test.autoconfigure."));
+            files.replaceAll((name, text) ->
+                    text.replace("boot.test.autoconfigure.web.servlet.", "boot.webmvc.test.autoconfigure."));
         }
         String told = TestedPage.run("page-tests-boot-" + line, files, "boot-tests-" + line);
-        assertThat(told).contains("5 tests successful", "0 tests failed");
+        assertThat(told).contains("12 tests successful", "0 tests failed");
+    }
+
+    /** The same test with other words: what the page says in a sentence. */
+    private static void variant(Map<String, String> files, String of, String name, String... words) {
+        String text = files.get(of + "Test.java");
+        for (int i = 0; i < words.length; i += 2) {
+            assertThat(text).contains(words[i]);
+            text = text.replace(words[i], words[i + 1]);
+        }
+        files.put(
+                name + "Test.java",
+                text.replace("class " + of + "Test", "class " + name + "Test")
+                        .replaceFirst(
+                                "(?=import org.junit)",
+                                "import static org.springframework.boot.test.context.SpringBootTest.WebEnvironment.RANDOM_PORT;\n"
+                                        + "import org.springframework.boot.test.autoconfigure.web.servlet.WebMvcTest;\n"));
+    }
+
+    @Test
+    void itsTestsOfJettyPassWithCdi() {
+        Map<String, String> files = tests("eclipse");
+        files.replaceAll((name, text) -> text.replace(
+                "SERVER.setHandler(shop);",
+                "shop.addServletContainerInitializer(new org.jboss.weld.environment.servlet.EnhancedListener());\n"
+                        + "SERVER.setHandler(shop);"));
+        files.put(
+                "META-INF/beans.xml",
+                "<beans xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.0\" bean-discovery-mode=\"all\"/>");
+        files.put("ostiary.properties", PAGE.blocks("properties").get(0).text());
+        String told = TestedPage.run("page-tests-cdi", files, "jetty12", "jetty12-cdi");
+        assertThat(told).contains("4 tests successful", "0 tests failed", "Weld");
     }
 
     @Test

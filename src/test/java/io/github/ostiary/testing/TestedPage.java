@@ -28,21 +28,25 @@ public final class TestedPage {
      *
      * @param name of its folder; must be unique among tests
      * @param files sources, and what is at the root of the class path, by their names
-     * @param folder of servers, whose jars the tests need
+     * @param folders of servers, whose jars the tests need
      * @return what was written, with what has failed
      */
-    public static String run(String name, Map<String, String> files, String folder) {
+    public static String run(String name, Map<String, String> files, String... folders) {
         try {
             Path root = Path.of("target", "boot", name);
             Path kit = kit(root);
             Path sources = Files.createDirectories(root.resolve("sources"));
             Path classes = Files.createDirectories(root.resolve("classes"));
             for (Map.Entry<String, String> file : files.entrySet()) {
-                Path into = file.getKey().endsWith(".java") ? sources : classes;
-                Files.writeString(into.resolve(file.getKey()), file.getValue());
+                Path into = (file.getKey().endsWith(".java") ? sources : classes).resolve(file.getKey());
+                Files.createDirectories(into.getParent());
+                Files.writeString(into, file.getValue());
             }
-            List<Path> jars = new ArrayList<>(jars(SERVERS.resolve(folder), file -> true));
-            if (!folder.startsWith("boot-tests-")) {
+            List<Path> jars = new ArrayList<>();
+            for (String folder : folders) {
+                jars.addAll(jars(SERVERS.resolve(folder), file -> true));
+            }
+            if (!folders[0].startsWith("boot-tests-")) {
                 jars.addAll(jars(TEST_LIBRARIES, OF_JUNIT));
             }
             jars.addAll(List.of(ourJar(), kit));

@@ -103,7 +103,10 @@ final class Parameters {
         try {
             setEncoding(request, formEncoding);
             Charset charset = Charset.forName(request.getCharacterEncoding());
-            return READ.contains(charset) && MediaType.isIn(request.getContentType(), charset) ? charset : null;
+            if (!MediaType.isIn(request.getContentType(), charset)) {
+                throw unparsable(); // others read it in another
+            }
+            return READ.contains(charset) ? charset : null;
         } catch (RuntimeException | UnsupportedEncodingException e) {
             throw unparsable();
         }

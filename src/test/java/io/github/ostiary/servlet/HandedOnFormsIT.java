@@ -177,6 +177,12 @@ class HandedOnFormsIT {
                 .startsWith("400");
         assertThat(answer(0, "rest/guarded/stream", FORM + ";charset=ISO-8859-1", umlaut, false))
                 .startsWith("400");
+        for (String charsets :
+                new String[] {"; charset=utf-8; charset=utf-16le", "; x-charset=utf-8; charset=utf-16le"}) {
+            assertThat(answer(0, "rest/guarded/map", FORM + charsets, "u=bob".getBytes(UTF_8), false))
+                    .as(charsets)
+                    .startsWith("400");
+        }
     }
 
     @Test

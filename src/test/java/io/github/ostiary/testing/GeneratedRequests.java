@@ -50,7 +50,7 @@ public final class GeneratedRequests {
     private static final String[] SIGNS = {"=", "=", "=", "=", "%3D", "==", ""};
     private static final String[] BETWEEN = {"&", "&", "&", "&", ";", "&&", "%26", "#", "?", "&amp;", "\r\n&", "\n"};
     private static final String[] ENDS = {
-        "", "", "", "", "", ";", ";x", "#", "#&u=9", "+", "%zz", "%", "%ff", "%C3%A9", "\u00c3\u00a9", "%E4", "\u00e4"
+        "", "", "", "", "", ";", ";x", "#", "#&u=9", "+", "%zz", "%", "%ff", "%C3%A9", "\u00c3\u00a9"
     };
     private static final String[] SEGMENTS = {
         "7", ";7", "7;8", "%3B7", ";", ";x=1", "%2F", ".", "%2E", "..;", "+", "%20", "7%2F8", "", "7/", "./7", "7/.",

@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.servlet.SignInGuard.Edge;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
 import io.github.ostiary.text.WrittenName;
@@ -13,15 +14,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The sign-ins of one application that its container does itself, and the rules they meet. Thread-safe.
- *
- * @hidden
- */
-public final class ContainerLogins {
+/** The sign-ins of one application that its container does itself, and the rules they meet. Thread-safe. */
+final class ContainerLogins {
 
     private static final System.Logger LOG = Log.of(ContainerLogins.class);
     private static final CallContext UNKNOWN = new CallContext() {};
@@ -43,30 +39,6 @@ public final class ContainerLogins {
         this.edge = edge;
     }
 
-    /** The edge where requests arrive. Thread-safe. */
-    public interface Edge {
-
-        /**
-         * A request as rules see it.
-         *
-         * @param request any
-         * @return throws nothing for what a caller sent
-         */
-        CallContext call(HttpServletRequest request);
-
-        /**
-         * Answers a caller whose password is not looked at.
-         *
-         * @param request denied
-         * @param response not committed
-         * @param denied why
-         * @throws IOException if the caller is gone
-         * @throws ServletException if the application's page fails
-         */
-        void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
-                throws IOException, ServletException;
-    }
-
     /**
      * Guards the sign-ins of an application, as far as its container can be reached.
      *
@@ -78,7 +50,7 @@ public final class ContainerLogins {
      * @return ends it
      * @throws IllegalStateException if the container cannot be reached; the message has the remedy
      */
-    public static Runnable guard(
+    static Runnable guard(
             ServletContext context, ClassLoader application, Entrance entrance, List<String> rules, Edge edge) {
         ContainerLogins logins = new ContainerLogins(entrance, rules, edge);
         boolean jakarta = GuardedApplications.guard(application, logins);
@@ -117,18 +89,6 @@ public final class ContainerLogins {
                         + " without it, by a <login-config>, are not reached",
                 context.getServerInfo());
         return forget;
-    }
-
-    /**
-     * Whether a container makes its filters when the application begins, and not at the first request that reaches one:
-     * by then passwords have been looked at.
-     *
-     * @param context of the application
-     * @return true for Tomcat and Jetty, which cannot be reached much earlier either
-     */
-    public static boolean comesWithFilters(ServletContext context) {
-        String server = String.valueOf(context.getServerInfo()).toLowerCase(Locale.ROOT);
-        return server.startsWith("apache tomcat") || server.startsWith("jetty");
     }
 
     private static Runnable both(Runnable first, Runnable second) {

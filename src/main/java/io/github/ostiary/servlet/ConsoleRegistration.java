@@ -1,8 +1,8 @@
 package io.github.ostiary.servlet;
 
-import io.github.ostiary.console.Console;
-import io.github.ostiary.console.ConsoleServlet;
 import io.github.ostiary.edge.ConsoleSettings;
+import io.github.ostiary.setup.WebGuard;
+import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import java.lang.System.Logger.Level;
@@ -14,7 +14,15 @@ final class ConsoleRegistration {
 
     private static final System.Logger LOG = Log.of(ConsoleRegistration.class);
 
+    private static final String CONSOLE = "io.github.ostiary.console.ConsoleOpener";
+
     private ConsoleRegistration() {}
+
+    /** Opens the console of an application. */
+    static FilterConsole open(ServletContext context, ConsoleSettings settings, WebGuard web) {
+        return ClassPath.part(CONSOLE, FilterConsole.Provider.class)
+                .open(context, settings, web.guard(), web.callers());
+    }
 
     /**
      * Registers it, if there is a console and the application has not declared its servlet.
@@ -22,8 +30,8 @@ final class ConsoleRegistration {
      * @throws io.github.ostiary.ConfigurationException if something else is there already
      */
     static void register(ServletContext context, Deployment deployment) {
-        @Nullable Console console = deployment.console();
-        if (console != null && servlet(console).register(context, ConsoleServlet::new)) {
+        @Nullable FilterConsole console = deployment.console();
+        if (console != null && servlet(console).register(context)) {
             ConsoleSettings settings = console.settings();
             declare(context, settings.role());
             LOG.log(
@@ -35,9 +43,9 @@ final class ConsoleRegistration {
         }
     }
 
-    private static OwnServlet servlet(Console console) {
+    private static OwnServlet servlet(FilterConsole console) {
         Optional<String> path = Optional.of(console.settings().path());
-        return new OwnServlet(ConsoleServlet.class, "ostiary-console", "console.path", path, "/*");
+        return new OwnServlet(console.servlet(), "ostiary-console", "console.path", path, "/*");
     }
 
     /** Some servers know only declared roles. */
@@ -51,7 +59,7 @@ final class ConsoleRegistration {
 
     /** Logs if it is not registered, and cannot be. */
     static void check(ServletContext context, Deployment deployment) {
-        @Nullable Console console = deployment.console();
+        @Nullable FilterConsole console = deployment.console();
         if (console != null) {
             servlet(console).check(context);
         }

@@ -1,7 +1,6 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.console.Console;
 import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
@@ -88,7 +87,7 @@ final class Deployment {
     private volatile boolean installed;
     private final AtomicBoolean loginsGuarded = new AtomicBoolean();
     private volatile Runnable unguardLogins = () -> {};
-    private @Nullable Console console;
+    private @Nullable FilterConsole console;
 
     private Deployment(ServletContext context, WebGuard web) {
         this.context = context;
@@ -227,13 +226,13 @@ final class Deployment {
     private void openConsole() {
         Optional<ConsoleSettings> settings = web.console();
         if (settings.isPresent()) {
-            console = Console.open(context, settings.get(), web.guard(), web.callers());
+            console = ConsoleRegistration.open(context, settings.get(), web);
         }
     }
 
     /** Where people look after the guard; null for no console. */
     @Nullable
-    Console console() {
+    FilterConsole console() {
         return console;
     }
 

@@ -4,45 +4,39 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.login.ContainerLogins;
-import io.github.ostiary.login.FrameworkLogins;
 import io.github.ostiary.setup.EdgeSettings;
-import io.github.ostiary.text.Log;
+import io.github.ostiary.text.ClassPath;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Requests that sign in before they reach a filter, answered as those that do. */
-record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
+record LoginEdge(Deployment deployment) implements SignInGuard.Edge {
 
-    private static final System.Logger LOG = Log.of(LoginEdge.class);
+    private static final String SIGN_INS = "io.github.ostiary.login.ApplicationLogins";
 
     /** Guards the sign-ins of an application that no path leads to; what is returned ends it. */
     static Runnable guard(ServletContext context, Entrance entrance, Deployment deployment) {
         EdgeSettings.Logins logins = deployment.edge().reach().logins();
-        ClassLoader loader = DeployedApplication.loader(context);
-        Runnable spring = logins.spring().isEmpty()
-                ? () -> {}
-                : FrameworkLogins.guard(context, loader, entrance, logins.spring(), logins.outside());
-        if (logins.container().isEmpty()) {
-            return spring;
+        if (logins.container().isEmpty() && logins.spring().isEmpty()) {
+            return () -> {};
         }
-        if (logins.spring().isEmpty() && FrameworkLogins.areIn(loader)) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "login=container guards the sign-ins of the server; those by Spring Security, which is on the class path,"
-                            + " are none of them: write login=spring for these");
-        }
-        Runnable container =
-                ContainerLogins.guard(context, loader, entrance, logins.container(), new LoginEdge(deployment));
-        return () -> {
-            container.run();
-            spring.run();
-        };
+        return ClassPath.part(SIGN_INS, SignInGuard.class)
+                .guard(context, DeployedApplication.loader(context), entrance, logins, new LoginEdge(deployment));
+    }
+
+    /**
+     * Whether a container makes its filters when the application begins, and not at the first request that reaches one:
+     * by then passwords have been looked at. True for Tomcat and Jetty, which cannot be reached much earlier either.
+     */
+    static boolean comesWithFilters(ServletContext context) {
+        String server = String.valueOf(context.getServerInfo()).toLowerCase(Locale.ROOT);
+        return server.startsWith("apache tomcat") || server.startsWith("jetty");
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.text.Log;
@@ -138,7 +137,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             }
         }
         ConsoleRegistration.register(context, deployment);
-        UsageServlet.of(deployment).register(context, UsageServlet::new);
+        UsageServlet.of(deployment).register(context);
         deployment.chain().watch();
         if (deployment.edge().hasLastRules()) {
             FilterRegistration.Dynamic added =
@@ -256,7 +255,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
         private void finish() {
             Deployment deployment = Deployment.existing(context);
-            if (deployment != null && !ContainerLogins.comesWithFilters(context)) {
+            if (deployment != null && !LoginEdge.comesWithFilters(context)) {
                 deployment.guardLogins();
             }
             steps.forEach(Runnable::run);

@@ -9,33 +9,31 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * A servlet of this jar that stands where the configuration says: registered beside the filter, unless the application has declared it.
  *
- * @param type the servlet
+ * @param servlet not registered yet
  * @param name of the registration
  * @param key of the configuration that says where
  * @param path empty if it is not wanted
  * @param below what follows the path in its mapping
  */
-record OwnServlet(Class<? extends HttpServlet> type, String name, String key, Optional<String> path, String below) {
+record OwnServlet(HttpServlet servlet, String name, String key, Optional<String> path, String below) {
 
     private static final System.Logger LOG = Log.of(OwnServlet.class);
 
     /**
      * Registers it, if it is wanted and the application has not declared it.
      *
-     * @param servlet makes it
      * @return whether it was registered
      * @throws ConfigurationException if something else is there already
      */
-    boolean register(ServletContext context, Supplier<HttpServlet> servlet) {
+    boolean register(ServletContext context) {
         if (path.isEmpty() || isDeclared(context)) {
             return false;
         }
-        ServletRegistration.Dynamic added = context.addServlet(name, servlet.get());
+        ServletRegistration.Dynamic added = context.addServlet(name, servlet);
         Set<String> taken = added == null ? Set.of(name) : added.addMapping(path.get() + below);
         if (added == null || !taken.isEmpty()) {
             throw new ConfigurationException(List.of(key + "=" + path.get() + ": the application has a servlet "
@@ -53,13 +51,13 @@ record OwnServlet(Class<? extends HttpServlet> type, String name, String key, Op
                     "{0} is set, but the initializer of this jar did not run: declare servlet {1} in web.xml, and map it to"
                             + " {2}",
                     key,
-                    type.getName(),
+                    servlet.getClass().getName(),
                     path.get() + below);
         }
     }
 
     private boolean isDeclared(ServletContext context) {
         return context.getServletRegistrations().values().stream()
-                .anyMatch(each -> type.getName().equals(each.getClassName()));
+                .anyMatch(each -> servlet.getClass().getName().equals(each.getClassName()));
     }
 }

@@ -1,7 +1,6 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.console.Console;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.AtStart;
@@ -37,10 +36,10 @@ public class RateLimitFilter implements Filter {
     /** Null once it has seen enough; written without care, as others may be asked some times more. */
     private @Nullable ChainCheck chainCheck;
 
-    private @Nullable Console console;
+    private @Nullable FilterConsole console;
 
     /** The same where Spring reads paths behind. */
-    private @Nullable Console strict;
+    private @Nullable FilterConsole strict;
 
     private boolean enabled;
     private boolean destroyed;

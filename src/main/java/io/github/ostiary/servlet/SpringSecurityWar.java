@@ -1,6 +1,6 @@
 package io.github.ostiary.servlet;
 
-import io.github.ostiary.login.FrameworkLogins;
+import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 
@@ -11,6 +11,7 @@ import jakarta.servlet.ServletContext;
 final class SpringSecurityWar {
 
     private static final System.Logger LOG = Log.of(SpringSecurityWar.class);
+    private static final String NEEDED = "org.springframework.security.authentication.AuthenticationManager";
     private static final String PARAMETER = "globalInitializerClasses";
     private static final String INITIALIZER = "io.github.ostiary.spring.SecurityInitializer";
 
@@ -18,7 +19,7 @@ final class SpringSecurityWar {
 
     /** Has Spring call our part, if this jar stands where it sees the application's Spring Security. */
     static void prepare(ServletContext context) {
-        if (!FrameworkLogins.areIn(SpringSecurityWar.class.getClassLoader())) {
+        if (!ClassPath.has(NEEDED)) {
             return;
         }
         try {

@@ -30,7 +30,7 @@ public final class UsageServlet extends HttpServlet {
 
     /** Where it stands, if it is wanted. */
     static OwnServlet of(Deployment deployment) {
-        return new OwnServlet(UsageServlet.class, "ostiary-usage", "usage.path", deployment.usagePath(), "");
+        return new OwnServlet(new UsageServlet(), "ostiary-usage", "usage.path", deployment.usagePath(), "");
     }
 
     /**

@@ -117,8 +117,14 @@ public final class ApplicationBeans {
         return () -> OFFERED.remove(loader, beans);
     }
 
-    /** The bean of a class that an application uses, which may be of another library. */
-    static Optional<?> bean(ClassLoader application, Class<?> type) {
+    /**
+     * The bean of a class that an application uses, which may be of another library.
+     *
+     * @param application its class loader
+     * @param type the class
+     * @return empty if there is none
+     */
+    public static Optional<?> bean(ClassLoader application, Class<?> type) {
         Beans beans = OFFERED.get(application);
         return beans == null ? Optional.empty() : beans.of(type);
     }

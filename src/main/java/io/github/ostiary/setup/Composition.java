@@ -10,8 +10,6 @@ import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
-import io.github.ostiary.config.MetricsConfig;
-import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.engine.ChangeMaker;
@@ -32,7 +30,6 @@ import io.github.ostiary.watch.Watchers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -94,9 +91,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         Events events = new Events(listeners(global, given, classes, problems));
         Optional<DenialHandler> handler = handler(global.find(GlobalKeys.DENIAL_HANDLER), classes, problems);
         TrialLog trial = new TrialLog(clock);
-        MetricsConfig metrics = global.get(GlobalKeys.METRICS);
-        Set<MetricsKind> exporters = MetricsExport.check(metrics, problems);
-        Counting counting = metrics.wanted() || config.declared().console().isPresent()
+        GuardExtensions extensions = GuardExtensions.of(global, problems);
+        Counting counting = global.get(GlobalKeys.METRICS).wanted()
+                        || config.declared().console().isPresent()
                 ? Counting.ofAll(ledger)
                 : Counting.ofDenials(ledger);
         Optional<Tiers> tiers = stores.open(global, time, events, counting.store(), problems);
@@ -109,7 +106,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 new Auditing(audit, changes),
                 new NearLimits(tiers.get(), events, clock),
                 events,
-                MetricsExport.spans(exporters));
+                extensions.listener());
         Engine engine = new Engine(
                 new RuleSet(config.rules(), global.get(GlobalKeys.ENABLED) ? config.access() : List.of()),
                 tiers.get(),
@@ -120,15 +117,13 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 changes);
         StatisticsReporter figures = new StatisticsReporter(counting, tiers.get(), engine, events);
         @Nullable DenialLog denials = denials(config.context(), clock, tiers.get());
-        MetricsExport export = MetricsExport.open(exporters, metrics, figures, inputs.scope(), loader);
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials);
         OperatorTools tools = OperatorTools.start(
                 inputs, config, rules, tiers.get(), figures, events, listener, changes, audit, trial);
-        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, export, tiers.get(), clock);
-        if (global.get(GlobalKeys.OPERATORS_JMX)) {
-            guard.manage(inputs.scope());
-        }
+        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, extensions, tiers.get(), clock);
+        extensions.begin(
+                new GuardExtension.WatchedGuard(guard, figures::figures, figures::watch, inputs.scope(), loader));
         return new Composition(
                 config, guard, StartLines.of(config, sources.file().orElse("the configuration")));
     }

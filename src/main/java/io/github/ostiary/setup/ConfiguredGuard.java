@@ -19,7 +19,6 @@ import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.identity.ClientAddress;
-import io.github.ostiary.operate.JmxOperatorApi;
 import io.github.ostiary.operator.OperatorApi;
 import java.util.Collection;
 import java.util.List;
@@ -33,11 +32,10 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     private final Engine engine;
     private final RulesInForce rules;
     private final OperatorTools tools;
-    private final MetricsExport export;
+    private final GuardExtensions extensions;
     private final Rules changes;
     private final @Nullable DenialLog denialLog;
     private final OperatorApi operatorApi;
-    private @Nullable JmxOperatorApi managed;
     private final Tiers tiers;
     private final TimeSource time;
     private volatile boolean filtered;
@@ -54,23 +52,18 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
             RulesInForce rules,
             OperatorTools tools,
             @Nullable DenialLog denialLog,
-            MetricsExport export,
+            GuardExtensions extensions,
             Tiers tiers,
             TimeSource time) {
         this.tiers = tiers;
         this.time = time;
-        this.export = export;
+        this.extensions = extensions;
         this.engine = engine;
         this.rules = rules;
         this.denialLog = denialLog;
         this.tools = tools;
         this.changes = new GuardRules(tools.overrides());
         this.operatorApi = new GuardOperatorApi(engine, rules, tools, denialLog, this::begin);
-    }
-
-    /** Lets tools that speak JMX ask and change. */
-    void manage(String application) {
-        managed = JmxOperatorApi.open(this, application);
     }
 
     @Override
@@ -206,10 +199,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     /** Closes a guard whose application goes on. */
     void end() {
-        if (managed != null) {
-            managed.close();
-        }
-        export.close();
+        extensions.close();
         tools.close();
         if (denialLog != null) {
             denialLog.close();

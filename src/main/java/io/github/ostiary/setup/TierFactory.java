@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** The opener of the stores a configuration asks for. */
 final class TierFactory {
 
+    private static final String REDIS = "io.github.ostiary.tier.RedisTiers";
+
     private TierFactory() {}
+
+    private static StoreProvider redis() {
+        return ClassPath.part(REDIS, StoreProvider.class);
+    }
 
     /** Opens what a guard decides by; empty if there are problems, old or new: then nothing was opened. */
     interface Opener {
@@ -48,13 +54,25 @@ final class TierFactory {
                         "a time source cannot be combined with Redis, whose own clock decides; remove the bean that is a"
                                 + " TimeSource, or set store=local");
             }
+            if (!ClassPath.has(REDIS)) {
+                problems.add("redis.uri is set" + problems.origin("redis.uri") + ", but " + ClassPath.missing(REDIS)
+                        + ", or keep counters in this JVM by store=local");
+                return Optional.empty();
+            }
             if (!ClassPath.has(AtStart.JEDIS)) {
                 problems.add(
                         "redis.uri is set" + problems.origin("redis.uri") + " but jedis is not on the class path; add"
                                 + " redis.clients:jedis:8.0.2, use the -all jar, or keep counters in this JVM by store=local");
                 return Optional.empty();
             }
-            return RedisTiers.open(global, uri, time.orElse(TimeSource.system()), events, counts, problems);
+            return redis().open(
+                            global,
+                            uri,
+                            time.orElse(TimeSource.system()),
+                            events::storeDegraded,
+                            events::storeRecovered,
+                            counts,
+                            problems);
         }
         if (!problems.isEmpty()) {
             return Optional.empty();
@@ -71,7 +89,7 @@ final class TierFactory {
             @Nullable StoreCounts counts,
             Problems problems) {
         return problems.isEmpty()
-                ? Optional.of(RedisTiers.rehearsed(global, time.orElse(TimeSource.system()), events, counts))
+                ? Optional.of(redis().rehearsed(global, time.orElse(TimeSource.system()), counts))
                 : Optional.empty();
     }
 }

@@ -30,4 +30,30 @@ public final class ClassPath {
             return false;
         }
     }
+
+    /**
+     * Makes a part of this jar that is known by its name only: no package of its part is seen from here.
+     *
+     * @param type a public class with a public constructor without parameters
+     * @param as what it is asked as
+     * @return a new one
+     * @throws IllegalStateException if it is not there
+     */
+    public static <T> T part(String type, Class<T> as) {
+        try {
+            return as.cast(Class.forName(type).getDeclaredConstructor().newInstance());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(missing(type), e);
+        }
+    }
+
+    /**
+     * The sentence about a part that is not there.
+     *
+     * @param type its name
+     * @return with the remedy
+     */
+    public static String missing(String type) {
+        return type + " is not in this jar: was it made smaller by a tool? Use io.github.ostiary:ostiary as it is";
+    }
 }

@@ -77,6 +77,23 @@ class ArchitectureCanFailTest {
         assertThat(PackageTable.violations(edges)).singleElement().isEqualTo(edges.get(10));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.github.ostiary.servlet.RateLimitFilter -> io.github.ostiary.console.Console classes",
+                "io.github.ostiary.setup.Composition -> io.github.ostiary.redis.RedisStore classes",
+                "io.github.ostiary.engine.Engine -> io.github.ostiary.http.WireCall classes",
+                "io.github.ostiary.console.Console -> io.github.ostiary.spring.X classes",
+                "io.github.ostiary.engine.Engine -> redis.clients.jedis.Jedis not found",
+                "io.github.ostiary.tier.TwoTiers -> com.github.benmanes.caffeine.cache.Cache not found",
+                "io.github.ostiary.unknown.X -> java.util.List java.base",
+            })
+    void whatAModuleMayNotKnowIsFound(String line) {
+        assertThat(ModuleTable.violations(ClassFiles.edges(ALLOWED))).isEmpty();
+        assertThat(ModuleTable.violations(ClassFiles.edges(ALLOWED + "   " + line + "\n")))
+                .hasSize(1);
+    }
+
     @Test
     void aCircleIsFound() {
         List<Edge> edges = ClassFiles.edges(ALLOWED

@@ -22,6 +22,9 @@ class ArchitecturePageTest {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| (root|`\\.\\w+`(?:, `\\.\\w+`)*) \\| [^|]+ \\| ([^|]+) \\|$");
 
+    private static final Pattern MODULE =
+            Pattern.compile("(?m)^\\| \\*\\*(\\w+)\\*\\* \\| ([^|]+) \\| ([^|]*) \\| ([^|]*) \\|$");
+
     private static final Pattern PICTURE = Pattern.compile("(?s)(```mermaid\n).*?(```)");
 
     @Test
@@ -30,6 +33,27 @@ class ArchitecturePageTest {
         ROW.matcher(Page.of("src/docs/architecture.md").text()).results().forEach(row -> names(row.group(1))
                 .forEach(room -> shown.put(room, imports(row))));
         assertThat(shown).isEqualTo(PackageTable.ours());
+    }
+
+    @Test
+    void showsWhatEachModuleMayKnow() {
+        Map<String, ModuleTable.Module> shown = new TreeMap<>();
+        MODULE.matcher(Page.of("src/docs/architecture.md").text())
+                .results()
+                .forEach(row -> shown.put(
+                        row.group(1),
+                        new ModuleTable.Module(dotted(row.group(2)), dotted(row.group(3)), dotted(row.group(4)))));
+        assertThat(shown).isEqualTo(ModuleTable.modules());
+    }
+
+    private static Set<String> dotted(String cell) {
+        Set<String> names = new TreeSet<>();
+        Pattern.compile("[\\w.]+")
+                .matcher(cell)
+                .results()
+                .map(MatchResult::group)
+                .forEach(names::add);
+        return names;
     }
 
     @Test
@@ -63,17 +87,7 @@ class ArchitecturePageTest {
     }
 
     private static Set<String> imports(MatchResult row) {
-        Set<String> named = names(row.group(2));
-        if (row.group(2).startsWith("all")) {
-            named = new TreeSet<>(PackageTable.ours().keySet());
-            named.removeIf(ArchitecturePageTest::isBuiltBySetup);
-        }
-        return named;
-    }
-
-    /** Setup, and the edges and tools that begin with it. */
-    private static boolean isBuiltBySetup(String room) {
-        return room.equals("setup") || PackageTable.ours().get(room).contains("setup");
+        return names(row.group(2));
     }
 
     private static Set<String> names(String cell) {

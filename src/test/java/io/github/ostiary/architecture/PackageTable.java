@@ -41,7 +41,7 @@ final class PackageTable {
                     "javax.net.ssl"),
             row("rule", "root", "text", "store", "edge", "operator"),
             row("lease", "root", "text", "store"),
-            row("tier", "root", "text", "store", "lease", "rule", "engine", "operator"),
+            row("tier", "root text operator store lease local redis rule engine config setup".split(" ")),
             row("engine", "root", "text", "store", "edge", "lease", "rule", "operator"),
             row("watch", "root", "text", "store", "edge", "rule", "engine", "trial", "operator"),
             row("config", "root", "text", "store", "edge", "identity", "rule", "operator"),
@@ -53,6 +53,8 @@ final class PackageTable {
                     "operator",
                     "rule",
                     "engine",
+                    "config",
+                    "setup",
                     "javax.management",
                     "java.lang.management.ManagementFactory",
                     "io.micrometer.core",
@@ -60,9 +62,17 @@ final class PackageTable {
                     "io.opentelemetry.api"),
             row(
                     "setup",
-                    "root text operator store edge algorithm identity local redis rule lease tier trial engine watch config metrics operate org.eclipse.microprofile.config"
+                    "root text operator store edge algorithm identity local rule lease trial engine watch config org.eclipse.microprofile.config"
                             .split(" ")),
-            row("operate", "root", "text", "operator", "java.lang.management.ManagementFactory", "javax.management"),
+            row(
+                    "operate",
+                    "root",
+                    "text",
+                    "operator",
+                    "config",
+                    "setup",
+                    "java.lang.management.ManagementFactory",
+                    "javax.management"),
             row(
                     "command",
                     "root",
@@ -79,11 +89,12 @@ final class PackageTable {
                     "text",
                     "edge",
                     "setup",
+                    "servlet",
                     "jakarta.servlet",
                     "jakarta.enterprise",
                     "jakarta.interceptor",
                     "jakarta.security.enterprise"),
-            row("console", "root", "text", "operator", "edge", "setup", "operate", "jakarta.servlet"),
+            row("console", "root", "text", "operator", "edge", "setup", "operate", "servlet", "jakarta.servlet"),
             row(
                     "vertx",
                     "root",
@@ -96,17 +107,7 @@ final class PackageTable {
                     "io.netty",
                     "jakarta.enterprise"),
             row("http", "root", "text", "edge", "setup", "com.fasterxml.jackson.core"),
-            row(
-                    "servlet",
-                    "root",
-                    "text",
-                    "edge",
-                    "setup",
-                    "http",
-                    "login",
-                    "console",
-                    "jakarta.servlet",
-                    "jakarta.enterprise.inject.spi"),
+            row("servlet", "root", "text", "edge", "setup", "http", "jakarta.servlet", "jakarta.enterprise.inject.spi"),
             row(
                     "interceptor",
                     "root",
@@ -258,12 +259,12 @@ final class PackageTable {
         return graph;
     }
 
-    private static boolean isOurs(String type) {
+    static boolean isOurs(String type) {
         return type.startsWith(ROOT + ".");
     }
 
     /** The package of a class as the table calls it. */
-    private static String ours(String type) {
+    static String ours(String type) {
         String name = type.substring(0, type.lastIndexOf('.'));
         return name.equals(ROOT) ? "root" : name.startsWith(ROOT + ".") ? name.substring(ROOT.length() + 1) : name;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.servlet.SignInGuard;
 import jakarta.servlet.ServletContext;
 import java.lang.reflect.Proxy;
 import java.net.URL;
@@ -30,10 +31,8 @@ class ContainerLoginsTest {
     private Runnable guard(String server, String rule) {
         Entrance entrance = (Entrance) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Entrance.class}, (self, method, given) -> null);
-        ContainerLogins.Edge edge = (ContainerLogins.Edge) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {ContainerLogins.Edge.class},
-                (self, method, given) -> null);
+        SignInGuard.Edge edge = (SignInGuard.Edge) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {SignInGuard.Edge.class}, (self, method, given) -> null);
         return ContainerLogins.guard(on(server), loader, entrance, List.of(rule), edge);
     }
 
@@ -49,17 +48,6 @@ class ContainerLoginsTest {
     void ofASignInTheLineToWriteIsNamed() {
         assertThatThrownBy(() -> guard("Resin/4.0", "main.password"))
                 .hasMessageContainingAll("signin.main.login=container", "name its path in signin.main.path");
-    }
-
-    /** WildFly makes filters at the first request that gets as far: until then it looked at passwords unguarded. */
-    @Test
-    void whoMakesFiltersLateIsReachedAsTheApplicationBegins() {
-        assertThat(ContainerLogins.comesWithFilters(on("Apache Tomcat/11.0.24")))
-                .isTrue();
-        assertThat(ContainerLogins.comesWithFilters(on("jetty/12.0.27"))).isTrue();
-        assertThat(ContainerLogins.comesWithFilters(
-                        on("WildFly 39.0.1.Final (WildFly Core 31.0.3.Final) - 2.3.23.Final")))
-                .isFalse();
     }
 
     @Test

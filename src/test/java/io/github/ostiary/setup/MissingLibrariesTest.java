@@ -51,6 +51,21 @@ class MissingLibrariesTest {
         }
     }
 
+    /** Parts of the jar are found by their names; without one, whatever does not ask for it goes on. */
+    @Test
+    void withoutAPartOfThisJar() throws Throwable {
+        try (URLClassLoader loader = withoutParts("tier", "metrics", "operate")) {
+            assertThat(build(loader, "metrics", "auto")).isNotNull();
+            assertThatThrownBy(() -> build(loader, "redis.uri", "redis://localhost:1"))
+                    .hasMessageContaining("redis.uri is set, but io.github.ostiary.tier.RedisTiers is not in this jar")
+                    .hasMessageContaining("store=local");
+            assertThatThrownBy(() -> build(loader, "metrics", "micrometer"))
+                    .hasMessageContaining("metrics: io.github.ostiary.metrics.MetricsExport is not in this jar");
+            assertThatThrownBy(() -> build(loader, "operators.jmx", "true"))
+                    .hasMessageContaining("operators.jmx: io.github.ostiary.operate.JmxExtension is not in this jar");
+        }
+    }
+
     private static String build(ClassLoader loader, String key, String value) throws Throwable {
         Class<?> type = loader.loadClass(GuardBuilder.class.getName());
         Object builder = type.getMethod("create").invoke(null);
@@ -63,6 +78,22 @@ class MissingLibrariesTest {
     }
 
     private static URLClassLoader without(String... libraries) throws MalformedURLException {
+        return new URLClassLoader(urls(libraries), ClassLoader.getPlatformClassLoader());
+    }
+
+    private static URLClassLoader withoutParts(String... parts) throws MalformedURLException {
+        return new URLClassLoader(urls(), ClassLoader.getPlatformClassLoader()) {
+            @Override
+            protected Class<?> findClass(String name) throws ClassNotFoundException {
+                if (Stream.of(parts).anyMatch(part -> name.startsWith("io.github.ostiary." + part + "."))) {
+                    throw new ClassNotFoundException(name);
+                }
+                return super.findClass(name);
+            }
+        };
+    }
+
+    private static URL[] urls(String... libraries) throws MalformedURLException {
         List<URL> urls = new ArrayList<>();
         urls.add(Guard.class.getProtectionDomain().getCodeSource().getLocation());
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -73,6 +104,6 @@ class MissingLibrariesTest {
                 urls.add(Path.of(entry).toUri().toURL());
             }
         }
-        return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+        return urls.toArray(URL[]::new);
     }
 }

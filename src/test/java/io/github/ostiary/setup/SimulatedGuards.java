@@ -4,6 +4,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.tier.RedisTiers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,8 @@ public final class SimulatedGuards {
                         Optional.of(pace),
                         List.of(),
                         (global, time, events, counts, problems) -> problems.isEmpty()
-                                ? Optional.of(RedisTiers.over(shared, global, pace, events, counts))
+                                ? Optional.of(RedisTiers.over(
+                                        shared, global, pace, events::storeDegraded, events::storeRecovered, counts))
                                 : Optional.empty())
                 .guard();
     }

@@ -1,17 +1,15 @@
-package io.github.ostiary.setup;
+package io.github.ostiary.metrics;
 
+import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.MetricsConfig;
 import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.DecisionListener;
-import io.github.ostiary.metrics.Exporter;
-import io.github.ostiary.metrics.JmxExporter;
-import io.github.ostiary.metrics.MicroProfileExporter;
-import io.github.ostiary.metrics.MicrometerExporter;
-import io.github.ostiary.metrics.SpanAttributes;
+import io.github.ostiary.setup.ApplicationBeans;
+import io.github.ostiary.setup.GuardExtension;
 import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
-import io.github.ostiary.watch.StatisticsReporter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -22,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The ways by which an application's figures leave its guard. Opened and closed with it. */
-final class MetricsExport implements AutoCloseable {
+public final class MetricsExport implements GuardExtension {
 
     private static final System.Logger LOG = Log.of(MetricsExport.class);
 
@@ -46,67 +44,50 @@ final class MetricsExport implements AutoCloseable {
                     "OpenTelemetry is not on the class path; add io.opentelemetry:opentelemetry-api"));
 
     private final List<Exporter> exporters = new ArrayList<>();
-    private final ClassLoader loader;
+    private final Set<MetricsKind> taken = EnumSet.noneOf(MetricsKind.class);
+    private Set<MetricsKind> named = Set.of();
+    private ClassLoader loader = MetricsExport.class.getClassLoader();
     private boolean closed;
 
-    private MetricsExport(ClassLoader loader) {
-        this.loader = loader;
-    }
+    /** For a guard, which knows the name. */
+    public MetricsExport() {}
 
-    /** The ways to take; what is named and not there is a problem. */
-    static Set<MetricsKind> check(MetricsConfig config, Problems problems) {
-        Set<MetricsKind> taken = EnumSet.noneOf(MetricsKind.class);
+    @Override
+    public void check(GlobalConfig config, Problems problems) {
+        MetricsConfig metrics = config.get(GlobalKeys.METRICS);
+        named = metrics.named();
         for (MetricsKind kind : MetricsKind.values()) {
             Library library = LIBRARIES.get(kind);
-            boolean named = config.named().contains(kind);
-            if (library != null && (named || config.auto())) {
+            if (library != null && (named.contains(kind) || metrics.auto())) {
                 if (ClassPath.has(library.type())) {
                     taken.add(kind);
-                } else if (named) {
+                } else if (named.contains(kind)) {
                     problems.addKey("metrics", library.remedy() + ", or take it out of the list");
                 }
             }
         }
-        return taken;
     }
 
-    /** Tells the spans of requests, of a kind of its own; null where none are wanted. */
-    static @Nullable DecisionListener spans(Set<MetricsKind> kinds) {
-        return kinds.contains(MetricsKind.OPENTELEMETRY) ? new SpanAttributes() : null;
+    @Override
+    public void begin(WatchedGuard watched) {
+        loader = watched.loader();
+        inTheApplicationsName(() -> taken.forEach(kind -> open(kind, watched)));
     }
 
-    /**
-     * Opens them.
-     *
-     * @param kinds whose libraries are there
-     * @param application its name
-     * @param loader the application's
-     */
-    static MetricsExport open(
-            Set<MetricsKind> kinds,
-            MetricsConfig config,
-            StatisticsReporter figures,
-            String application,
-            ClassLoader loader) {
-        MetricsExport export = new MetricsExport(loader);
-        export.inTheApplicationsName(
-                () -> kinds.forEach(kind -> export.open(kind, config.named().contains(kind), figures, application)));
-        return export;
-    }
-
-    private void open(MetricsKind kind, boolean named, StatisticsReporter figures, String application) {
+    private void open(MetricsKind kind, WatchedGuard watched) {
+        String application = watched.application();
         try {
             Exporter opened =
                     switch (kind) {
-                        case JMX -> JmxExporter.open(figures::figures, application);
-                        case MICROMETER -> MicrometerExporter.open(figures::figures, application, this::bean);
+                        case JMX -> JmxExporter.open(watched.figures(), application);
+                        case MICROMETER -> MicrometerExporter.open(watched.figures(), application, this::bean);
                         case MICROPROFILE -> MicroProfileExporter.open(
-                                figures::figures, application, named, this::bean);
+                                watched.figures(), application, named.contains(kind), this::bean);
                         case OPENTELEMETRY -> null;
                     };
             if (opened != null) {
                 exporters.add(opened);
-                figures.watch(() -> tick(opened));
+                watched.ticks().accept(() -> tick(opened));
             }
         } catch (RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.WARNING, "Figures cannot be shown by metrics=" + name(kind), e);
@@ -136,6 +117,12 @@ final class MetricsExport implements AutoCloseable {
         } finally {
             thread.setContextClassLoader(before);
         }
+    }
+
+    /** Adds the decision to the span of a call. */
+    @Override
+    public @Nullable DecisionListener listener() {
+        return taken.contains(MetricsKind.OPENTELEMETRY) ? new SpanAttributes() : null;
     }
 
     /** One that was closed must not show itself again. */

@@ -1,4 +1,4 @@
-package io.github.ostiary.setup;
+package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.GlobalConfig;
@@ -9,32 +9,27 @@ import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
+import io.github.ostiary.setup.StoreProvider;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
-import io.github.ostiary.tier.Breaker;
-import io.github.ostiary.tier.TwoTiers;
-import io.github.ostiary.watch.Events;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Two tiers on Redis. A class of its own, so that without Jedis nothing loads it. */
-final class RedisTiers {
+public final class RedisTiers implements StoreProvider {
 
-    private RedisTiers() {}
+    /** For the composition, which knows the name. */
+    public RedisTiers() {}
 
-    /**
-     * Opens them.
-     *
-     * @param node the clock of what this node remembers, and by which all of them measure deadlines
-     * @param counts of what the store is asked; null if it is not counted
-     */
-    static Optional<Tiers> open(
+    @Override
+    public Optional<Tiers> open(
             GlobalConfig global,
             String uri,
             TimeSource node,
-            Events events,
+            Runnable away,
+            Runnable back,
             @Nullable StoreCounts counts,
             Problems problems) {
         RedisUri parsed;
@@ -54,16 +49,28 @@ final class RedisTiers {
                 node,
                 counts,
                 global.find(GlobalKeys.KEY_SECRET).orElse(null));
-        return Optional.of(over(redis, global, node, events, counts));
+        return Optional.of(over(redis, global, node, away, back, counts));
     }
 
-    /** The same over a store of this JVM, which calls are rehearsed on. */
-    static Tiers rehearsed(GlobalConfig global, TimeSource node, Events events, @Nullable StoreCounts counts) {
-        return over(new LocalStore(global.get(GlobalKeys.MAX_TRACKED_KEYS), node), global, node, events, counts);
+    @Override
+    public Tiers rehearsed(GlobalConfig global, TimeSource node, @Nullable StoreCounts counts) {
+        return over(
+                new LocalStore(global.get(GlobalKeys.MAX_TRACKED_KEYS), node),
+                global,
+                node,
+                () -> {},
+                () -> {},
+                counts);
     }
 
     /** The same over any store that nodes share. */
-    static Tiers over(Store shared, GlobalConfig global, TimeSource node, Events events, @Nullable StoreCounts counts) {
+    public static Tiers over(
+            Store shared,
+            GlobalConfig global,
+            TimeSource node,
+            Runnable away,
+            Runnable back,
+            @Nullable StoreCounts counts) {
         Duration timeout = global.get(GlobalKeys.REDIS_TIMEOUT);
         int tracked = global.get(GlobalKeys.MAX_TRACKED_KEYS);
         Breaker store = new Breaker(shared, timeout, node);
@@ -74,7 +81,7 @@ final class RedisTiers {
         store.watch(new Breaker.Watch() {
             @Override
             public void away() {
-                events.storeDegraded();
+                away.run();
             }
 
             @Override
@@ -89,7 +96,7 @@ final class RedisTiers {
 
             @Override
             public void whole() {
-                events.storeRecovered();
+                back.run();
             }
         });
         store.start();

@@ -111,7 +111,7 @@ final class AdmissionControl {
 
     private DecidedCall announced(
             List<Ask> tried, List<Ask> inEarnest, boolean holding, TierAnswer answer, boolean shadowed) {
-        listener.asked(Operation.DECIDE, tried, answer);
+        asked(tried, answer);
         Decision decision = Decisions.of(tried, answer, shadowed);
         return new DecidedCall(tried, inEarnest, holding, answer, shadowed, decision);
     }
@@ -137,6 +137,18 @@ final class AdmissionControl {
             throw failure;
         }
         return conclude(decided, List.of(), door);
+    }
+
+    /** Tells what a store has begun, and to those who hear all, what it has counted. */
+    void asked(List<Ask> asks, TierAnswer answer) {
+        boolean news = tellsAll;
+        for (int i = 0; i < answer.size() && !news; i++) {
+            @Nullable Verdict said = answer.said(i);
+            news = said != null && said.consequence().fired();
+        }
+        if (news) {
+            listener.asked(Operation.DECIDE, asks, answer);
+        }
     }
 
     /** Tells of a decision that is a call's last. */

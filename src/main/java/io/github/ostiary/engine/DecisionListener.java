@@ -54,7 +54,8 @@ public interface DecisionListener extends AutoCloseable {
     default void follow(RuleSet rules) {}
 
     /**
-     * A store was asked, perhaps not for the last time: it has counted, and may have begun a lock.
+     * A store was asked, perhaps not for the last time: it has counted, and may have begun a lock. What has begun nothing is told
+     * only while a listener hears all.
      *
      * @param operation to decide or to charge
      */

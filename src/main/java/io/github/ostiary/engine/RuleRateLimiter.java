@@ -148,7 +148,7 @@ final class RuleRateLimiter implements RateLimiter {
             List<Ask> tried = left > 0 ? RetryRequest.asks(asks) : asks;
             long asked = tiers.pace().micros();
             TierAnswer answer = tiers.ask(Operation.DECIDE, tried);
-            control.listener.asked(Operation.DECIDE, tried, answer);
+            control.asked(tried, answer);
             Decision decision = Decisions.of(asks, answer, false);
             long pause = decision.allowed() ? DecidedCall.slotMicros(asks, answer) : retryMicros(decision);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
@@ -199,7 +199,7 @@ final class RuleRateLimiter implements RateLimiter {
     }
 
     private Decision asked(List<Ask> asks, TierAnswer answer) {
-        control.listener.asked(Operation.DECIDE, asks, answer);
+        control.asked(asks, answer);
         return told(asks, answer);
     }
 

@@ -1,6 +1,5 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Algorithm;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
@@ -8,23 +7,6 @@ import io.github.ostiary.store.Verdict;
 
 /** The state and arithmetic of one counter of a limit. Not thread-safe. */
 public interface LimitCounter extends CounterState<Charge> {
-
-    /**
-     * A counter never used.
-     *
-     * @param algorithm how it counts
-     * @return it
-     */
-    static LimitCounter of(Algorithm algorithm) {
-        return switch (algorithm) {
-            case SLIDING_LOG -> new SlidingLog();
-            case FIXED_WINDOW -> new FixedWindow();
-            case SLIDING_WINDOW -> new SlidingWindow();
-            case TOKEN_BUCKET -> new TokenBucket();
-            case LEAKY_BUCKET -> new LeakyBucket();
-            case CALENDAR -> new CalendarCounter();
-        };
-    }
 
     /**
      * The permits in use at the time of the decision; changes nothing.

@@ -31,7 +31,7 @@ final class AccessReader {
         BasicsReader reader = new BasicsReader(name, rule, context, true, Methods.ALL);
         Set<RuleKind> waived = block ? Set.of() : rule.get(AccessKeys.BYPASS);
         Predicate<CallContext> condition = condition(
-                        rule, AccessKeys.IP, list -> AddressSet.parse(list).seenBy(context.client()))
+                        rule, AccessKeys.IP, list -> context.client().from(AddressSet.parse(list)))
                 .and(condition(rule, AccessKeys.PRINCIPAL, names -> Condition.principals(names, !block)));
         boolean named = rule.states(AccessKeys.PRINCIPAL);
         RuleBasics basics = block ? reader.read(reader.shadow(), stated -> stated, named) : reader.readWaiver(named);

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConsoleAccess {
 
-    /** The header with which programs prove what forms prove by a field. */
-    static final String TOKEN_HEADER = "X-Ostiary-Token";
-
     private static final System.Logger LOG = Log.of(ConsoleAccess.class);
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
     private static final Map<String, String> HEADERS = Map.of(
@@ -204,7 +201,7 @@ final class ConsoleAccess {
     }
 
     private boolean isMeant(HttpServletRequest request, ConsoleVisit visit) {
-        String header = request.getHeader(TOKEN_HEADER);
+        String header = request.getHeader(ConsoleVisit.TOKEN_HEADER);
         String token = header == null ? visit.isApi() ? "" : visit.parameter("token") : header;
         return tickets.isValid(token, Tickets.FORM, holder(request));
     }

@@ -62,7 +62,7 @@ final class ConsoleApi {
         }
         return switch (what) {
             case "openapi.json" -> Assets.openApi();
-            case "token" -> Reply.json(200, Json.object("header", ConsoleAccess.TOKEN_HEADER, "token", visit.token()));
+            case "token" -> Reply.json(200, Json.object("header", ConsoleVisit.TOKEN_HEADER, "token", visit.token()));
             case "rules" -> Reply.json(200, rules(operators));
             case "locked" -> Reply.json(200, locked(visit));
             case "uses" -> Reply.json(200, uses(visit));

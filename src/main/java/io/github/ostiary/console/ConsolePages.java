@@ -10,8 +10,6 @@ import java.util.function.Function;
 /** Finds the page that answers a visit. Reading changes nothing; every change is a form that is sent. */
 final class ConsolePages {
 
-    static final String CHANGE = "/change";
-
     /** A page must not take long. */
     private static final int LOOKED_THROUGH = 20_000;
 
@@ -49,7 +47,7 @@ final class ConsolePages {
         if (visit.isApi()) {
             return api.answer(visit);
         }
-        if (changing && visit.path().equals(CHANGE)) {
+        if (changing && visit.path().equals(ConsoleVisit.CHANGE)) {
             return changes.made(visit);
         }
         Function<ConsoleVisit, Reply> page = changing ? null : shown.get(visit.path());
@@ -64,7 +62,7 @@ final class ConsolePages {
                             "No valid token",
                             "Nothing was done: the token is missing, older than an hour, or of another name or session. GET"
                                     + " api/token, signed in as for this request and with its session if there is one, and"
-                                    + " send what it says as " + ConsoleAccess.TOKEN_HEADER + ".")
+                                    + " send what it says as " + ConsoleVisit.TOKEN_HEADER + ".")
                     .reply(visit);
         }
         return ExpiredPage.show(visit);

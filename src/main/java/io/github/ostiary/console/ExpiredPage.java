@@ -24,7 +24,7 @@ final class ExpiredPage {
                     <a class="button" href="{}">Leave it</a></p>
                 </form>
                 """,
-                visit.address(ConsolePages.CHANGE),
+                visit.address(ConsoleVisit.CHANGE),
                 Changes.asked(visit),
                 visit.parameters().entrySet().stream()
                         .filter(each -> each.getKey().equals("reason"))

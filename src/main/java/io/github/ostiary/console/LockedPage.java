@@ -82,7 +82,7 @@ final class LockedPage {
                 </div>
                 </form>
                 """,
-                visit.address(ConsolePages.CHANGE),
+                visit.address(ConsoleVisit.CHANGE),
                 Forms.token(visit),
                 Forms.hidden("do", "unlock"),
                 Forms.hidden("rule", rule),
@@ -193,7 +193,7 @@ final class LockedPage {
                   <thead><tr><th scope="col">Who</th><th scope="col">Lockout</th><th scope="col">State</th></tr></thead>
                   <tbody>{}</tbody></table></div></section>
                 """,
-                visit.address(ConsolePages.CHANGE),
+                visit.address(ConsoleVisit.CHANGE),
                 Forms.token(visit),
                 Forms.hidden("do", "unlock-many"),
                 Forms.hidden("rule", visit.parameter("rule")),

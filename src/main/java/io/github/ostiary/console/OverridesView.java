@@ -48,7 +48,7 @@ final class OverridesView {
                 each.change().by(),
                 each.change().from(),
                 each.change().reason().isEmpty() ? "–" : each.change().reason(),
-                visit.address(ConsolePages.CHANGE),
+                visit.address(ConsoleVisit.CHANGE),
                 Forms.token(visit),
                 Forms.hidden("do", "remove-override"),
                 Forms.hidden("key", each.key()),
@@ -68,7 +68,7 @@ final class OverridesView {
                   {}<button class="main">Put in force</button>
                 </form></details>
                 """,
-                visit.address(ConsolePages.CHANGE),
+                visit.address(ConsoleVisit.CHANGE),
                 Forms.token(visit),
                 Forms.hidden("do", "override"),
                 Forms.hidden("back", "rules"),

@@ -108,7 +108,7 @@ final class PageFrame {
     }
 
     /** A page for callers who may not see the others. */
-    static Html bare(String base, Refusal refusal) {
+    static Html bare(String base, String title, String text) {
         return Html.of(
                 """
                 <!DOCTYPE html>
@@ -119,21 +119,21 @@ final class PageFrame {
                 </body>
                 </html>
                 """,
-                head(base, refusal.title()),
-                refusal.title(),
-                refusal.text());
+                head(base, title),
+                title,
+                text);
     }
 
     /** A page that says why nothing was done. */
-    static Html refused(ConsoleVisit visit, Refusal refusal) {
+    static Html refused(ConsoleVisit visit, String title, String text) {
         return page(
                 visit,
                 Tab.OVERVIEW,
-                refusal.title(),
+                title,
                 Html.of(
                         "<h1>{}</h1><p class=\"notice bad\" role=\"alert\">{}</p><p><a href=\"{}\">Back to the overview</a>",
-                        refusal.title(),
-                        refusal.text(),
+                        title,
+                        text,
                         visit.address("")));
     }
 }

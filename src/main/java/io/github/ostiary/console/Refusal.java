@@ -57,12 +57,12 @@ record Refusal(int status, String title, String text) {
 
     /** To an unknown caller. */
     Reply reply(boolean program, String base) {
-        return program ? json() : Reply.html(status, PageFrame.bare(base, this));
+        return program ? json() : Reply.html(status, PageFrame.bare(base, title, text));
     }
 
     /** To an operator in the role. */
     Reply reply(ConsoleVisit visit) {
-        return visit.isApi() ? json() : Reply.html(status, PageFrame.refused(visit, this));
+        return visit.isApi() ? json() : Reply.html(status, PageFrame.refused(visit, title, text));
     }
 
     private Reply json() {

@@ -304,7 +304,7 @@ final class WhoPage {
         RuleInForce rule = line.rule();
         return Html.of(
                 "<form class=\"row\" action=\"{}\" method=\"post\">{}{}{}</form>",
-                visit.address(ConsolePages.CHANGE),
+                visit.address(ConsoleVisit.CHANGE),
                 Forms.token(visit),
                 List.of(
                         Forms.hidden("do", what),

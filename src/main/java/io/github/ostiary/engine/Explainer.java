@@ -15,6 +15,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.MatchedRules;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleExaminer;
 import io.github.ostiary.rule.RuleFinding;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.UnreadableCallException;
@@ -127,7 +128,7 @@ public final class Explainer {
         /** As the engine decides: match, block, allow, keys. What is asked of the tiers is only looked at. */
         Stage(RuleSet rules, CallContext call, String path, Position position) {
             this.call = call;
-            findings = rules.examine(call, path, position);
+            findings = new RuleExaminer(rules, call, path, position).findings();
             Claims claims = fresh.get();
             if (!path.isEmpty()) {
                 try {

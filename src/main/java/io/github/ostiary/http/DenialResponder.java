@@ -17,13 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** The answer to denied callers: status and headers first, then the application's own body, or the form they accept. */
 public final class DenialResponder {
 
-    /** Says who may keep an answer. */
-    public static final String CACHE_CONTROL = "Cache-Control";
-
-    /** Nothing that stands between us and the caller. */
-    public static final String NO_STORE = "no-store";
-
-    static final String REFERENCE = "X-Ostiary-Ref";
     private static final System.Logger LOG = Log.of(DenialResponder.class);
 
     private final EdgeSettings edge;
@@ -66,7 +59,7 @@ public final class DenialResponder {
             return null;
         }
         long seconds = Denial.seconds(denied);
-        answer.header(CACHE_CONTROL, NO_STORE);
+        answer.header(HttpAnswer.CACHE_CONTROL, HttpAnswer.NO_STORE);
         if (seconds > 0) {
             answer.header("Retry-After", DenialTexts.text(seconds));
         }
@@ -98,7 +91,7 @@ public final class DenialResponder {
     private @Nullable DenialPage builtIn(HttpAnswer answer, Decision.Denied denied, @Nullable String reference)
             throws IOException {
         if (reference != null) {
-            answer.header(REFERENCE, reference);
+            answer.header(HttpAnswer.REFERENCE, reference);
         }
         DenialBody form = Accept.preferred(answer.accepted());
         if (form == DenialBody.HTML && answer.canBePage()) {

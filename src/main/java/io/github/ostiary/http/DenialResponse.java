@@ -16,13 +16,13 @@ record DenialResponse(HttpAnswer answer, @Nullable String reference) implements 
     /** The reference, unless the application lets caches keep its answer: they would send it to others. */
     void referUnlessKept() {
         if (reference != null && !answer.isCommitted() && isKeptByNobody()) {
-            answer.header(DenialResponder.REFERENCE, reference);
+            answer.header(HttpAnswer.REFERENCE, reference);
         }
     }
 
     private boolean isKeptByNobody() {
-        String stated = answer.header(DenialResponder.CACHE_CONTROL);
-        return stated != null && stated.toLowerCase(Locale.ROOT).contains(DenialResponder.NO_STORE);
+        String stated = answer.header(HttpAnswer.CACHE_CONTROL);
+        return stated != null && stated.toLowerCase(Locale.ROOT).contains(HttpAnswer.NO_STORE);
     }
 
     @Override

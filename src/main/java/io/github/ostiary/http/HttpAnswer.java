@@ -7,6 +7,15 @@ import org.jspecify.annotations.Nullable;
 /** The answer to one request, as far as we write it; each kind of server has another. */
 public interface HttpAnswer extends AnswerHeaders {
 
+    /** Says who may keep an answer. */
+    String CACHE_CONTROL = "Cache-Control";
+
+    /** Nothing that stands between us and the caller. */
+    String NO_STORE = "no-store";
+
+    /** Names the denial to operators. */
+    String REFERENCE = "X-Ostiary-Ref";
+
     /**
      * Drops what was written so far and sets the status.
      *

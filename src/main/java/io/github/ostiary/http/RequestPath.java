@@ -3,6 +3,9 @@ package io.github.ostiary.http;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.text.StrictUtf8;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,9 @@ public final class RequestPath {
     /** The denial of a request whose path, or what else a rule asks for, cannot be read safely. */
     public static final Decision.Denied UNREADABLE =
             Decision.deny(Decision.Reason.MALFORMED, "", List.of(), null, false, false);
+
+    /** What stands for a slash within a segment. */
+    static final String SLASH = "%2F";
 
     /** All that is known of such a request. */
     public static final CallContext UNKNOWN = new CallContext() {};
@@ -72,7 +78,7 @@ public final class RequestPath {
             int parameters = each.indexOf(';');
             String segment = parameters <= 0 ? each : each.substring(0, parameters);
             if (!segment.isEmpty()) {
-                path.append('/').append(decoded(segment).replace("/", WirePath.SLASH));
+                path.append('/').append(decoded(segment).replace("/", SLASH));
             }
         }
         return path.toString();
@@ -86,7 +92,32 @@ public final class RequestPath {
      * @throws MalformedCallException if it is not properly encoded
      */
     public static String decoded(String text) {
-        return WirePath.decoded(text);
+        if (text.indexOf('%') < 0) {
+            return text;
+        }
+        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream decoded = new ByteArrayOutputStream(octets.length);
+        for (int i = 0; i < octets.length; i++) {
+            if (octets[i] == '%') {
+                decoded.write(hex(octets, i + 1) << 4 | hex(octets, i + 2));
+                i += 2;
+            } else {
+                decoded.write(octets[i]);
+            }
+        }
+        String whole = StrictUtf8.decode(decoded.toByteArray());
+        if (whole == null) {
+            throw new MalformedCallException("the path is not UTF-8");
+        }
+        return whole;
+    }
+
+    private static int hex(byte[] octets, int at) {
+        int digit = at < octets.length && octets[at] > 0 ? Character.digit(octets[at], 16) : -1;
+        if (digit < 0) {
+            throw new MalformedCallException("the path has an incomplete percent escape");
+        }
+        return digit;
     }
 
     private static String normalized(String path, boolean literal) {

@@ -1,9 +1,6 @@
 package io.github.ostiary.http;
 
 import io.github.ostiary.MalformedCallException;
-import io.github.ostiary.text.StrictUtf8;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param aliases the other readings, if they differ
  */
 record WirePath(String path, List<String> aliases) {
-
-    static final String SLASH = "%2F";
 
     /**
      * Reads a path.
@@ -38,10 +33,10 @@ record WirePath(String path, List<String> aliases) {
         StringBuilder whole = new StringBuilder(raw.length());
         for (String each : raw.split("/", -1)) {
             int parameters = each.indexOf(';');
-            String segment = decoded(parameters < 0 ? each : each.substring(0, parameters));
+            String segment = RequestPath.decoded(parameters < 0 ? each : each.substring(0, parameters));
             whole.append('/').append(segment);
             add(segment, segments, dotted);
-            add(parameters < 0 ? segment : decoded(each), literal, null);
+            add(parameters < 0 ? segment : RequestPath.decoded(each), literal, null);
         }
         String asContainers = RequestPath.canonical(whole.toString(), null);
         Set<String> readings = new LinkedHashSet<>(List.of("/" + String.join("/", segments)));
@@ -53,41 +48,12 @@ record WirePath(String path, List<String> aliases) {
     }
 
     private static void add(String segment, List<String> segments, @Nullable List<String> dotted) {
-        String divided = segment.replace("/", SLASH);
+        String divided = segment.replace("/", RequestPath.SLASH);
         if (!segment.isEmpty() && !segment.equals(".")) {
             segments.add(divided);
         }
         if (!segment.isEmpty() && dotted != null) {
             dotted.add(divided);
         }
-    }
-
-    static String decoded(String segment) {
-        if (segment.indexOf('%') < 0) {
-            return segment;
-        }
-        byte[] octets = segment.getBytes(StandardCharsets.UTF_8);
-        ByteArrayOutputStream decoded = new ByteArrayOutputStream(octets.length);
-        for (int i = 0; i < octets.length; i++) {
-            if (octets[i] == '%') {
-                decoded.write(hex(octets, i + 1) << 4 | hex(octets, i + 2));
-                i += 2;
-            } else {
-                decoded.write(octets[i]);
-            }
-        }
-        String text = StrictUtf8.decode(decoded.toByteArray());
-        if (text == null) {
-            throw new MalformedCallException("the path is not UTF-8");
-        }
-        return text;
-    }
-
-    private static int hex(byte[] octets, int at) {
-        int digit = at < octets.length && octets[at] > 0 ? Character.digit(octets[at], 16) : -1;
-        if (digit < 0) {
-            throw new MalformedCallException("the path has an incomplete percent escape");
-        }
-        return digit;
     }
 }

@@ -1,12 +1,9 @@
 package io.github.ostiary.identity;
 
-import io.github.ostiary.CallContext;
 import io.github.ostiary.text.IpAddress;
 import io.github.ostiary.text.IpNetwork;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
 
 /** A list of networks, as {@code allow.NAME.ip}, {@code block.NAME.ip} and {@code trustedProxies} have. Immutable. */
 public final class AddressSet {
@@ -74,19 +71,6 @@ public final class AddressSet {
      */
     public boolean contains(IpAddress address) {
         return contains(networks, address);
-    }
-
-    /**
-     * The condition that a call comes from one of these networks.
-     *
-     * @param client tells where a call comes from
-     * @return thread-safe; false for a call without a readable address
-     */
-    public Predicate<CallContext> seenBy(ClientAddress client) {
-        return call -> {
-            Optional<IpAddress> address = client.resolve(call);
-            return address.isPresent() && contains(address.get());
-        };
     }
 
     boolean containsAll() {

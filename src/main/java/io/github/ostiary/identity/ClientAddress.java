@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +91,19 @@ public final class ClientAddress {
             return peer;
         }
         return Optional.of(behind(peer.get(), call));
+    }
+
+    /**
+     * The condition that a call comes from one of some networks.
+     *
+     * @param networks any
+     * @return thread-safe; false for a call without a readable address
+     */
+    public Predicate<CallContext> from(AddressSet networks) {
+        return call -> {
+            Optional<IpAddress> address = resolve(call);
+            return address.isPresent() && networks.contains(address.get());
+        };
     }
 
     /**

@@ -42,7 +42,7 @@ public final class BeanScan {
      * @param views by which the bean is called, besides the interfaces that it implements
      */
     public void add(Class<?> bean, Collection<Class<?>> views) {
-        misplaced.addAll(Declarations.onInterfaces(bean, views));
+        misplaced.addAll(RateLimitLookup.onInterfaces(bean, views));
         RateLimitLookup.onClass(bean).ifPresent(uses::add);
         for (Method method : Declarations.methods(bean)) {
             Optional<RateLimitUse> use = RateLimitLookup.on(method);

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The places where a method of a class was written: compilers add methods, and interfaces promise them. */
@@ -78,44 +77,21 @@ final class Declarations {
         return false;
     }
 
-    private static boolean isAlike(Method method, Method other) {
+    static boolean isAlike(Method method, Method other) {
         return other.getName().equals(method.getName())
                 && Arrays.equals(other.getParameterTypes(), method.getParameterTypes());
     }
 
     /**
-     * What stands on interfaces and is read by no container, one sentence each; what the class says itself counts.
+     * The interfaces of a class, of its superclasses and of those that it names as its views.
      *
      * @param views of the class besides the interfaces that it implements
      */
-    static List<String> onInterfaces(Class<?> bean, Collection<Class<?>> views) {
+    static Set<Class<?>> interfaces(Class<?> bean, Collection<Class<?>> views) {
         Set<Class<?>> interfaces = new LinkedHashSet<>();
         views.forEach(view -> addInterfaces(view, interfaces));
         addInterfaces(bean, interfaces);
-        boolean limited = RateLimitLookup.onClass(bean).isPresent();
-        Set<String> problems = new TreeSet<>();
-        for (Class<?> promised : interfaces) {
-            if (!limited && RateLimitLookup.on(promised).isPresent()) {
-                problems.add(misplaced(RuleNames.location(promised), bean.getName()));
-            }
-            for (Method method : promised.getDeclaredMethods()) {
-                if (!limited && RateLimitLookup.on(method).isPresent() && !isLimited(method, bean)) {
-                    problems.add(misplaced(RuleNames.location(method), "the method of " + bean.getName()));
-                }
-            }
-        }
-        return List.copyOf(problems);
-    }
-
-    private static String misplaced(String where, String instead) {
-        return "@RateLimit on " + where + ": no container looks at interfaces; write it on " + instead;
-    }
-
-    private static boolean isLimited(Method promised, Class<?> bean) {
-        return Stream.of(bean.getMethods())
-                .anyMatch(method -> isAlike(promised, method)
-                        && !method.getDeclaringClass().isInterface()
-                        && RateLimitLookup.on(method).isPresent());
+        return interfaces;
     }
 
     private static void addInterfaces(Class<?> type, Set<Class<?>> found) {

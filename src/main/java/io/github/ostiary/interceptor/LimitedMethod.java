@@ -189,7 +189,7 @@ public final class LimitedMethod {
      * @return one sentence each; empty if nothing does
      */
     public static List<String> onInterfaces(Class<?> type) {
-        return Declarations.onInterfaces(type, List.of());
+        return RateLimitLookup.onInterfaces(type, List.of());
     }
 
     /**

@@ -4,9 +4,13 @@ import io.github.ostiary.RateLimit;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The way to the {@link RateLimit} that applies: the method's, else the bean class's, else that of the declaring class. */
 final class RateLimitLookup {
@@ -52,5 +56,37 @@ final class RateLimitLookup {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * What stands on interfaces and is read by no container, one sentence each; what the class says itself counts.
+     *
+     * @param views of the class besides the interfaces that it implements
+     */
+    static List<String> onInterfaces(Class<?> bean, Collection<Class<?>> views) {
+        boolean limited = onClass(bean).isPresent();
+        Set<String> problems = new TreeSet<>();
+        for (Class<?> promised : Declarations.interfaces(bean, views)) {
+            if (!limited && on(promised).isPresent()) {
+                problems.add(misplaced(RuleNames.location(promised), bean.getName()));
+            }
+            for (Method method : promised.getDeclaredMethods()) {
+                if (!limited && on(method).isPresent() && !isLimited(method, bean)) {
+                    problems.add(misplaced(RuleNames.location(method), "the method of " + bean.getName()));
+                }
+            }
+        }
+        return List.copyOf(problems);
+    }
+
+    private static String misplaced(String where, String instead) {
+        return "@RateLimit on " + where + ": no container looks at interfaces; write it on " + instead;
+    }
+
+    private static boolean isLimited(Method promised, Class<?> bean) {
+        return Stream.of(bean.getMethods())
+                .anyMatch(method -> Declarations.isAlike(promised, method)
+                        && !method.getDeclaringClass().isInterface()
+                        && on(method).isPresent());
     }
 }

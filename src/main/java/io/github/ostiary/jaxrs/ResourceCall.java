@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceCall extends EnteredCall implements CallEnd.Awaiting {
 
-    private final ResourceLimit limit;
+    private final boolean outlives;
     private final @Nullable SecurityContext security;
     private final boolean known;
 
@@ -25,22 +25,17 @@ final class ResourceCall extends EnteredCall implements CallEnd.Awaiting {
             CallContext request,
             Class<?> resource,
             Method method,
-            ResourceLimit limit,
+            boolean outlives,
             @Nullable SecurityContext security) {
         super(request, resource, method);
-        this.limit = limit;
+        this.outlives = outlives;
         this.security = security;
         this.known = principal().isPresent();
     }
 
     @Override
     public boolean outlivesItsMethod() {
-        return limit.outlivesItsMethod();
-    }
-
-    /** What limits it. */
-    ResourceLimit limit() {
-        return limit;
+        return outlives;
     }
 
     @Override

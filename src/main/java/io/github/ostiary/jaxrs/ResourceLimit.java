@@ -44,6 +44,11 @@ final class ResourceLimit {
         return limited.isLimited();
     }
 
+    /** Whether calls go on after their answer has begun. */
+    boolean isStream() {
+        return stream;
+    }
+
     /**
      * A call of the method.
      *
@@ -54,7 +59,7 @@ final class ResourceLimit {
     ResourceCall arriving(@Nullable SecurityContext security) {
         CallContext request = CurrentCall.get();
         if (request.path().isPresent()) {
-            return new ResourceCall(request, resource, method, this, security);
+            return new ResourceCall(request, resource, method, outlives, security);
         }
         if (intercepted) {
             return null;
@@ -62,10 +67,6 @@ final class ResourceLimit {
         throw new IllegalStateException(
                 limited.location() + " is limited, but no RateLimitFilter is in front of it: add"
                         + " WEB-INF/ostiary.properties, which may be empty, or map the filter to its path");
-    }
-
-    boolean outlivesItsMethod() {
-        return outlives;
     }
 
     /**
@@ -111,13 +112,6 @@ final class ResourceLimit {
     private void requireInterceptor(@Nullable Object instance) {
         if (!intercepted || (instance != null && instance.getClass() == resource)) {
             throw new IllegalStateException(limited.needsInterceptorMessage());
-        }
-    }
-
-    /** A call was answered, by its method or instead of it. */
-    void answered(ResourceCall call, int status, @Nullable String location) {
-        if (!stream) {
-            call.answered(status, location);
         }
     }
 }

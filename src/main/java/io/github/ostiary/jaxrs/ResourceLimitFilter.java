@@ -53,7 +53,7 @@ public class ResourceLimitFilter implements ContainerRequestFilter, ContainerRes
         ResourceCall call = limit.isLimited() ? limit.arriving(context.getSecurityContext()) : null;
         if (call != null) {
             CurrentCall.remember(call);
-            context.setProperty(PROPERTY, call);
+            context.setProperty(PROPERTY, limit.isStream() ? null : call);
             limit.enter(call, instance(context.getUriInfo().getMatchedResources()));
         }
     }
@@ -71,7 +71,7 @@ public class ResourceLimitFilter implements ContainerRequestFilter, ContainerRes
     @Override
     public void filter(ContainerRequestContext context, ContainerResponseContext response) {
         if (context.getProperty(PROPERTY) instanceof ResourceCall call) {
-            call.limit().answered(call, response.getStatus(), response.getHeaderString("Location"));
+            call.answered(response.getStatus(), response.getHeaderString("Location"));
         }
     }
 

@@ -1,8 +1,10 @@
 package io.github.ostiary.local;
 
+import io.github.ostiary.Key;
 import io.github.ostiary.algorithm.CounterState;
 import io.github.ostiary.store.Claim;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One counter's state, being itself the lock that guards it: a decision among many counters waits for memory, so each is as
@@ -41,10 +43,16 @@ final class Counter<C extends Claim> extends ReentrantLock {
         long idleMicros = claim.idleMicros();
         this.number = number;
         this.shared = shared;
-        this.network = Decoys.network(claim);
+        this.network = network(claim);
         this.state = state;
         this.idleMicros = idleMicros;
         this.closedIdleMicros = idleMicros;
         this.touchedMicros = nowMicros;
+    }
+
+    /** A hash of the network that asks; 0 if that is not known. */
+    static short network(Claim claim) {
+        @Nullable Key origin = claim.origin();
+        return origin == null ? 0 : (short) (origin.hashCode() | 1);
     }
 }

@@ -53,12 +53,6 @@ final class Decoys<C extends Claim> {
         this.silentNanos = ticker.read();
     }
 
-    /** A hash of the network that asks; 0 if that is not known. */
-    static short network(Claim claim) {
-        @Nullable Key origin = claim.origin();
-        return origin == null ? 0 : (short) (origin.hashCode() | 1);
-    }
-
     /**
      * Lets decoys go. While another thread does so, some newcomers more find room.
      *
@@ -133,7 +127,7 @@ final class Decoys<C extends Claim> {
             return;
         }
         @Nullable Key origin = newcomer.origin();
-        String whose = origin != null && most == network(newcomer)
+        String whose = origin != null && most == Counter.network(newcomer)
                 ? "; the network " + origin.parts().get(0).value() + " holds most"
                 : "";
         unnamed = whose.isEmpty() && most != 0 && !unnamed;

@@ -6,6 +6,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.CounterState;
 import io.github.ostiary.algorithm.Leases;
 import io.github.ostiary.algorithm.LimitCounter;
+import io.github.ostiary.algorithm.LimitCounters;
 import io.github.ostiary.algorithm.Lockout;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
@@ -27,23 +28,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * own counters only, for less than a microsecond each.
  */
 public final class LocalStore implements Store {
-
-    /** The part of a limit known to be used, whatever this store has counted itself. */
-    @FunctionalInterface
-    public interface Seed {
-
-        /** Nothing is known: not even asked. */
-        Seed NOTHING = (charge, now) -> 0;
-
-        /**
-         * Asked with every decision: what is known grows between two times of standing in.
-         *
-         * @param charge names the counter
-         * @param nowMicros the time of the decision
-         * @return 0 for nothing; no more than the limit's permits count
-         */
-        long used(Charge charge, long nowMicros);
-    }
 
     private static final Comparator<Counter<?>> LOCK_ORDER = Comparator.comparingLong(counter -> counter.number);
 
@@ -90,7 +74,7 @@ public final class LocalStore implements Store {
     }
 
     private static CounterState<Charge> state(Algorithm algorithm, Seed seed) {
-        LimitCounter counter = LimitCounter.of(algorithm);
+        LimitCounter counter = LimitCounters.of(algorithm);
         return seed == Seed.NOTHING ? counter : new SeededState(seed, counter);
     }
 

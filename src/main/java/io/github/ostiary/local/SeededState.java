@@ -10,11 +10,11 @@ import io.github.ostiary.store.Verdict;
 /** The counter of a limit that never has less than what is known of another store's. */
 final class SeededState implements CounterState<Charge> {
 
-    private final LocalStore.Seed seed;
+    private final Seed seed;
     private final LimitCounter counter;
     private long now;
 
-    SeededState(LocalStore.Seed seed, LimitCounter counter) {
+    SeededState(Seed seed, LimitCounter counter) {
         this.seed = seed;
         this.counter = counter;
     }

@@ -69,8 +69,8 @@ public final class Claims {
         this.proved = proved;
     }
 
-    private String proof(LockoutRule rule, String identity, String credentials) {
-        return proved == null ? "" : proved.proof(rule, identity, credentials);
+    private String proof(Rule rule, String identity, String credentials) {
+        return proved == null ? "" : proved.proof(rule.name(), identity, credentials);
     }
 
     /**
@@ -138,7 +138,7 @@ public final class Claims {
     }
 
     /** Permits of a key's limits. */
-    void charge(LimitRule rule, List<Limit> limits, Key key, long permits, long waitMicros) {
+    void charge(Rule rule, List<Limit> limits, Key key, long permits, long waitMicros) {
         Object caller = names.apply(key);
         for (int i = 0; i < limits.size(); i++) {
             add(rule, new Charge(limits.get(i), caller, permits, waitMicros), key);
@@ -146,7 +146,7 @@ public final class Claims {
     }
 
     /** The same until it is known what the call costs; none if nothing does but its answer. */
-    void reserve(LimitRule rule, List<Limit> limits, Key key, long permits) {
+    void reserve(Rule rule, List<Limit> limits, Key key, long permits) {
         Object caller = names.apply(key);
         for (int i = 0; i < limits.size(); i++) {
             Charge charge = new Charge(limits.get(i), caller, Math.max(1, permits), 0);
@@ -154,7 +154,7 @@ public final class Claims {
         }
     }
 
-    private void add(LimitRule rule, Charge charge, Key key) {
+    private void add(Rule rule, Charge charge, Key key) {
         countsDenied |= charge.countsDenied();
         if (!asked(charge)) {
             held |= charge.isHeld() || charge.onlyLooks();
@@ -163,7 +163,7 @@ public final class Claims {
     }
 
     /** A permit for a key. */
-    void lease(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
+    void lease(Rule rule, ConcurrencyPolicy concurrency, Key key) {
         String identity = CounterId.nameOf(names.apply(key));
         LeaseClaim lease = new LeaseClaim(concurrency, identity, HeldId.next());
         List<Ask> before = asks();
@@ -213,7 +213,7 @@ public final class Claims {
         }
     }
 
-    private boolean isReserved(LockoutRule rule, String identity) {
+    private boolean isReserved(Rule rule, String identity) {
         if (!held) {
             return false;
         }

@@ -73,7 +73,7 @@ public final class ConcurrencyRule extends Rule {
     public void look(Key key, Claims claims) {
         claim(key, claims);
         for (Gate gate : gates) {
-            if (gate.optional() && Keys.isAddress(key)) {
+            if (gate.optional() && isAddress(key)) {
                 claims.lease(this, gate.concurrency(), adopt(key));
             }
         }
@@ -81,7 +81,7 @@ public final class ConcurrencyRule extends Rule {
 
     @Override
     public Key keyOf(CallContext call) {
-        return Keys.first(this, gates.stream().map(Gate::key).toList(), call);
+        return first(gates.stream().map(Gate::key).toList(), call);
     }
 
     /** The same for a caller of another patience, µs. */

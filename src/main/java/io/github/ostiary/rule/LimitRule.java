@@ -134,8 +134,7 @@ public final class LimitRule extends Rule {
 
     @Override
     public Key keyOf(CallContext call) {
-        return Keys.first(
-                this,
+        return first(
                 limits.of(call).stream()
                         .filter(keyed -> !keyed.optional())
                         .map(KeyedLimits::key)
@@ -179,7 +178,7 @@ public final class LimitRule extends Rule {
 
     @Override
     public void look(Key key, Claims claims) {
-        claim(counters(limits.ofAllPlans(adopt(key)), Keys.isAddress(key)), key, 1, claims);
+        claim(counters(limits.ofAllPlans(adopt(key)), isAddress(key)), key, 1, claims);
     }
 
     private static List<Limit> counters(List<KeyedLimits> plans, boolean withOptional) {

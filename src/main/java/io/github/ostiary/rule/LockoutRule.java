@@ -365,6 +365,6 @@ public final class LockoutRule extends Rule {
 
     @Override
     public Key keyOf(CallContext call) {
-        return Keys.first(this, keys, call);
+        return first(keys, call);
     }
 }

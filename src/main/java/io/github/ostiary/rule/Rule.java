@@ -3,6 +3,7 @@ package io.github.ostiary.rule;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.text.WrittenName;
@@ -183,6 +184,20 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
      * @throws IllegalArgumentException if no call has such a key
      */
     public abstract void look(Key key, Claims claims);
+
+    /** Whether a key is nothing but a network address. */
+    static boolean isAddress(Key key) {
+        return key.parts().size() == 1 && key.has(Key.IP);
+    }
+
+    /** The call's key in the first of some sets. */
+    final Key first(List<KeyResolver> sets, CallContext call) {
+        return sets.stream()
+                .findFirst()
+                .flatMap(set -> set.resolve(call))
+                .orElseThrow(() ->
+                        new IllegalArgumentException("this call has no identity that " + full() + " could count"));
+    }
 
     /** Who would be counted first. */
     public abstract Key keyOf(CallContext call);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Tells of all rules of a position whether they are about one request. It asks the same index and the same matchers that
  * decide, one rule at a time. Used once.
  */
-final class RuleExaminer {
+public final class RuleExaminer {
 
     private final RuleSet rules;
     private final CallContext call;
@@ -23,7 +23,13 @@ final class RuleExaminer {
     private final Position position;
     private final List<String> aliases;
 
-    RuleExaminer(RuleSet rules, CallContext call, String path, Position position) {
+    /**
+     * For one request.
+     *
+     * @param path its own; empty if it is none
+     * @param position where in the filter chain; rules without paths belong to the first
+     */
+    public RuleExaminer(RuleSet rules, CallContext call, String path, Position position) {
         this.rules = rules;
         this.call = call;
         this.path = path;
@@ -31,7 +37,8 @@ final class RuleExaminer {
         this.aliases = path.isEmpty() ? List.of() : call.pathAliases();
     }
 
-    List<RuleFinding> findings() {
+    /** All rules that are decided at the position: those that block and allow, then those that count. */
+    public List<RuleFinding> findings() {
         List<RuleFinding> findings = new ArrayList<>();
         for (AccessRule rule : rules.allAccess()) {
             if (rule.basics().matcher().position() == position) {

@@ -96,18 +96,6 @@ public final class RuleSet {
         return MatchedRules.of(found, shadowed).unlessRefused(call);
     }
 
-    /**
-     * All rules that are decided at a position, and whether they are about a request; asked by operators, not by requests.
-     *
-     * @param call the request
-     * @param path its own; empty if it is none
-     * @param position where in the filter chain; rules without paths belong to the first
-     * @return those that block and allow, then those that count
-     */
-    public List<RuleFinding> examine(CallContext call, String path, Position position) {
-        return new RuleExaminer(this, call, path, position).findings();
-    }
-
     /** The rules that count, in the order of their names. */
     public List<Rule> all() {
         List<Rule> all = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.http.Denial;
 import io.github.ostiary.http.DenialBody;
 import io.github.ostiary.http.DenialPage;
-import io.github.ostiary.http.DenialResponder;
+import io.github.ostiary.http.HttpAnswer;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -104,8 +104,8 @@ final class DeniedPage {
 
         private boolean makesKept(String name, @Nullable String value) {
             return referred
-                    && name.equalsIgnoreCase(DenialResponder.CACHE_CONTROL)
-                    && (value == null || !value.toLowerCase(Locale.ROOT).contains(DenialResponder.NO_STORE));
+                    && name.equalsIgnoreCase(HttpAnswer.CACHE_CONTROL)
+                    && (value == null || !value.toLowerCase(Locale.ROOT).contains(HttpAnswer.NO_STORE));
         }
 
         @Override

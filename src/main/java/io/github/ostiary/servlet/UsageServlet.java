@@ -5,7 +5,7 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.QuotaUse;
 import io.github.ostiary.http.Accept;
 import io.github.ostiary.http.DenialBody;
-import io.github.ostiary.http.DenialResponder;
+import io.github.ostiary.http.HttpAnswer;
 import io.github.ostiary.setup.QuotaPage;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -79,7 +79,7 @@ public final class UsageServlet extends HttpServlet {
         }
         boolean html = Accept.preferred(ServletAnswer.lines(request, "Accept")) == DenialBody.HTML;
         byte[] body = (html ? UsageBody.html(uses.get()) : UsageBody.json(uses.get())).getBytes(StandardCharsets.UTF_8);
-        response.setHeader(DenialResponder.CACHE_CONTROL, DenialResponder.NO_STORE);
+        response.setHeader(HttpAnswer.CACHE_CONTROL, HttpAnswer.NO_STORE);
         response.setHeader("Vary", "Accept");
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.setHeader("Content-Security-Policy", UsageBody.POLICY);

@@ -1,7 +1,10 @@
 package io.github.ostiary.spring;
 
+import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -38,8 +41,8 @@ final class GuardedManagers implements BeanPostProcessor {
     @Override
     public Object postProcessBeforeInitialization(Object bean, String name) {
         if (bean instanceof SecurityContextHolderAwareRequestFilter filter) {
-            for (AuthenticationManager manager : UnguardedManagers.managers(filter)) {
-                if (!UnguardedManagers.isGuarded(manager)) {
+            for (AuthenticationManager manager : managers(filter)) {
+                if (!leadsToGuard(manager)) {
                     filter.setAuthenticationManager(
                             new GuardedManager(manager, SecurityConfigurer.realm(application), application));
                 }
@@ -73,6 +76,38 @@ final class GuardedManagers implements BeanPostProcessor {
                 || bean instanceof GuardedProviders
                 || (bean instanceof Advised advised
                         && Arrays.stream(advised.getAdvisors()).anyMatch(each -> each.getAdvice() instanceof Guarding));
+    }
+
+    /** One that only passes on to a guarded one, as for observations, is guarded. */
+    static boolean leadsToGuard(AuthenticationManager manager) {
+        if (isGuarded(manager)) {
+            return true;
+        }
+        List<AuthenticationManager> behind = manager instanceof ProviderManager ? List.of() : managers(manager);
+        return !behind.isEmpty() && behind.stream().allMatch(GuardedManagers::leadsToGuard);
+    }
+
+    /** What is in the fields of an object. */
+    static List<AuthenticationManager> managers(Object owner) {
+        List<AuthenticationManager> found = new ArrayList<>();
+        for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (AuthenticationManager.class.isAssignableFrom(field.getType())
+                        && value(field, owner) instanceof AuthenticationManager manager
+                        && manager != owner) {
+                    found.add(manager);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static @Nullable Object value(Field field, Object owner) {
+        try {
+            return field.trySetAccessible() ? field.get(owner) : null;
+        } catch (IllegalAccessException e) {
+            return null;
+        }
     }
 
     /** What is made within another bean has a name that differs from node to node. */

@@ -5,7 +5,7 @@ import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.SeededHash;
 
 /** Names one counter in this JVM: equal to all others that name it. Immutable. */
-public abstract sealed class CounterId permits Charge, NamedCounter {
+public abstract sealed class CounterId permits Charge, CounterId.NamedCounter {
 
     /** The kind of what a {@link Charge} is asked of. */
     public static final char RATE = 'R';
@@ -113,5 +113,41 @@ public abstract sealed class CounterId permits Charge, NamedCounter {
     /** Names are what callers make them. */
     private int hashOfCaller() {
         return caller instanceof String name ? SeededHash.of(name) : caller.hashCode();
+    }
+
+    /** A counter that nothing is asked of. Immutable. */
+    static final class NamedCounter extends CounterId {
+
+        private final String rule;
+        private final String counter;
+        private final char kind;
+
+        NamedCounter(String rule, String counter, char kind, Object caller) {
+            super(caller);
+            this.rule = rule;
+            this.counter = counter;
+            this.kind = kind;
+        }
+
+        @Override
+        public String rule() {
+            return rule;
+        }
+
+        @Override
+        public String counter() {
+            return counter;
+        }
+
+        @Override
+        public char kind() {
+            return kind;
+        }
+
+        /** Where it is: identities do not belong in logs. */
+        @Override
+        public String toString() {
+            return kind + ":" + rule + ":" + counter;
+        }
     }
 }

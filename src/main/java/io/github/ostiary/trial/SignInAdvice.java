@@ -1,6 +1,6 @@
 package io.github.ostiary.trial;
 
-import io.github.ostiary.trial.SignInLog.AttemptEnd;
+import io.github.ostiary.operator.TrialReport.AttemptCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,16 +26,13 @@ final class SignInAdvice {
      */
     static Optional<String> of(
             String name,
-            long[] ends,
+            AttemptCounts ends,
             long nameless,
             long others,
-            List<Map.Entry<AnswerForm, long[]>> all,
+            List<Map.Entry<AnswerForm, AttemptCounts>> all,
             Optional<SignalProposal> proposal) {
-        long attempts = 0;
-        for (long count : ends) {
-            attempts += count;
-        }
-        if (ends[SignInLog.index(AttemptEnd.PROVED)] > 0 || attempts == 0) {
+        long attempts = ends.all();
+        if (ends.proved() > 0 || attempts == 0) {
             return Optional.empty();
         }
         List<String> sentences = new ArrayList<>();
@@ -49,11 +46,11 @@ final class SignInAdvice {
         return Optional.of(String.join(". ", sentences));
     }
 
-    private static String answers(long[] ends, long others, List<Map.Entry<AnswerForm, long[]>> all) {
+    private static String answers(AttemptCounts ends, long others, List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         List<String> parts = new ArrayList<>();
         long rest = others;
-        for (Map.Entry<AnswerForm, long[]> each : all) {
-            long unproved = each.getValue()[SignInLog.index(AttemptEnd.UNPROVED)];
+        for (Map.Entry<AnswerForm, AttemptCounts> each : all) {
+            long unproved = each.getValue().unproved();
             if (unproved > 0 && parts.size() < MOST_PARTS) {
                 parts.add(each.getKey().counted(unproved));
             } else {
@@ -63,11 +60,11 @@ final class SignInAdvice {
         if (rest > 0) {
             parts.add(rest + (rest == 1 ? " was answered otherwise" : " were answered otherwise"));
         }
-        long failed = ends[SignInLog.index(AttemptEnd.FAILED)];
+        long failed = ends.failed();
         if (failed > 0) {
             parts.add(failed + " showed a failure");
         }
-        long unclear = ends[SignInLog.index(AttemptEnd.UNCLEAR)];
+        long unclear = ends.unclear();
         if (unclear > 0) {
             parts.add(unclear + " showed nothing");
         }
@@ -75,7 +72,7 @@ final class SignInAdvice {
     }
 
     private static String remedy(
-            String name, List<Map.Entry<AnswerForm, long[]>> all, @Nullable SignalProposal proposal) {
+            String name, List<Map.Entry<AnswerForm, AttemptCounts>> all, @Nullable SignalProposal proposal) {
         String key = name + ".success";
         if (proposal != null) {
             String answer = proposal.answer().status() == 0

@@ -154,7 +154,7 @@ public final class SignInLog {
         return rarest != null;
     }
 
-    static int index(AttemptEnd end) {
+    private static int index(AttemptEnd end) {
         return switch (end) {
             case PROVED -> 0;
             case FAILED -> 1;
@@ -228,16 +228,19 @@ public final class SignInLog {
 
     /** All of it, and what it advises. */
     public synchronized SignInTrial report() {
-        List<Map.Entry<AnswerForm, long[]>> all = sorted();
-        boolean silent = ofContainer || blind || ends[index(AttemptEnd.PROVED)] > 0;
+        List<Map.Entry<AnswerForm, AttemptCounts>> all = sorted().stream()
+                .map(each -> Map.entry(each.getKey(), counts(each.getValue())))
+                .toList();
+        AttemptCounts attempts = counts(ends);
+        boolean silent = ofContainer || blind || attempts.proved() > 0;
         Optional<SignalProposal> proposal = silent ? Optional.empty() : SignalProposal.of(all);
         return new SignInTrial(
                 name,
-                counts(ends),
+                attempts,
                 nameless,
                 all.stream().map(each -> seen(each.getKey(), each.getValue())).toList(),
                 others,
-                ofContainer ? Optional.empty() : SignInAdvice.of(name, ends, nameless, others, all, proposal),
+                ofContainer ? Optional.empty() : SignInAdvice.of(name, attempts, nameless, others, all, proposal),
                 proposal.map(each -> name + ".success=" + each.signal()));
     }
 
@@ -245,14 +248,8 @@ public final class SignInLog {
         return new AttemptCounts(counts[0], counts[1], counts[2], counts[3]);
     }
 
-    private static SeenAnswer seen(AnswerForm form, long[] counts) {
+    private static SeenAnswer seen(AnswerForm form, AttemptCounts counts) {
         return new SeenAnswer(
-                form.toString(),
-                form.method(),
-                form.status(),
-                form.location(),
-                form.cookies(),
-                form.signals(),
-                counts(counts));
+                form.toString(), form.method(), form.status(), form.location(), form.cookies(), form.signals(), counts);
     }
 }

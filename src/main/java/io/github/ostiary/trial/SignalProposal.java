@@ -1,7 +1,7 @@
 package io.github.ostiary.trial;
 
+import io.github.ostiary.operator.TrialReport.AttemptCounts;
 import io.github.ostiary.trial.AnswerForm.Leads;
-import io.github.ostiary.trial.SignInLog.AttemptEnd;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +30,9 @@ record SignalProposal(AnswerForm answer, String signal) {
      *
      * @param all the forms with their counts, the most frequent first
      */
-    static Optional<SignalProposal> of(List<Map.Entry<AnswerForm, long[]>> all) {
+    static Optional<SignalProposal> of(List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         for (int i = all.size() - 1; i >= 0; i--) { // right passwords are rarer than wrong ones while a site is tried
-            Map.Entry<AnswerForm, long[]> each = all.get(i);
+            Map.Entry<AnswerForm, AttemptCounts> each = all.get(i);
             if (isCandidate(each.getKey(), each.getValue()) && (i > 0 || isAloneAmong(all))) {
                 Optional<String> signal = signal(each.getKey(), all);
                 if (signal.isPresent()) {
@@ -44,19 +44,19 @@ record SignalProposal(AnswerForm answer, String signal) {
     }
 
     /** What is answered most may be the success only if all else is none. */
-    private static boolean isAloneAmong(List<Map.Entry<AnswerForm, long[]>> all) {
+    private static boolean isAloneAmong(List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         return all.size() > 1 && all.stream().skip(1).noneMatch(other -> isCandidate(other.getKey(), other.getValue()));
     }
 
-    private static boolean isCandidate(AnswerForm form, long[] counts) {
-        return counts[SignInLog.index(AttemptEnd.UNPROVED)] > 0
-                && counts[SignInLog.index(AttemptEnd.FAILED)] == 0
-                && counts[SignInLog.index(AttemptEnd.UNCLEAR)] == 0
+    private static boolean isCandidate(AnswerForm form, AttemptCounts counts) {
+        return counts.unproved() > 0
+                && counts.failed() == 0
+                && counts.unclear() == 0
                 && !form.isError()
                 && form.leads() != Leads.BACK;
     }
 
-    private static Optional<String> signal(AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all) {
+    private static Optional<String> signal(AnswerForm form, List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         if (form.status() == 0) {
             boolean throwing = all.stream().anyMatch(other -> other.getKey().isError());
             return throwing ? Optional.of("return") : Optional.empty();
@@ -66,13 +66,13 @@ record SignalProposal(AnswerForm answer, String signal) {
     }
 
     /** What no caller can bring about otherwise. */
-    private static Optional<String> usual(AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all) {
+    private static Optional<String> usual(AnswerForm form, List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         return form.signals().stream()
                 .filter(signal -> noOther(form, all, other -> other.signals().contains(signal)))
                 .findFirst();
     }
 
-    private static Optional<String> status(AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all) {
+    private static Optional<String> status(AnswerForm form, List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         boolean telling = all.size() > 1 && form.status() > 200 && form.status() < 300;
         return telling && noOther(form, all, other -> !other.isError())
                 ? Optional.of("status:" + form.status())
@@ -80,18 +80,18 @@ record SignalProposal(AnswerForm answer, String signal) {
     }
 
     private static boolean noOther(
-            AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all, Predicate<AnswerForm> test) {
+            AnswerForm form, List<Map.Entry<AnswerForm, AttemptCounts>> all, Predicate<AnswerForm> test) {
         return all.stream().map(Map.Entry::getKey).noneMatch(other -> !other.equals(form) && test.test(other));
     }
 
-    private static Optional<String> location(AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all) {
+    private static Optional<String> location(AnswerForm form, List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         String path = form.path();
         if (!PLAIN.matcher(path).matches()) {
             return Optional.empty();
         }
         boolean prefix = path.length() > 1;
         boolean exact = !form.isDeep() && !form.hasQuery();
-        for (Map.Entry<AnswerForm, long[]> each : all) {
+        for (Map.Entry<AnswerForm, AttemptCounts> each : all) {
             AnswerForm other = each.getKey();
             if (!other.equals(form) && !other.location().isEmpty()) {
                 prefix &= !begins(other.path(), path, form.isDeep());
@@ -108,7 +108,7 @@ record SignalProposal(AnswerForm answer, String signal) {
         return folder ? path.equals(with) || path.startsWith(with + "/") : path.startsWith(with);
     }
 
-    private static Optional<String> cookie(AnswerForm form, List<Map.Entry<AnswerForm, long[]>> all) {
+    private static Optional<String> cookie(AnswerForm form, List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         return form.cookies().stream()
                 .filter(name -> !COMMON.matcher(name).matches())
                 .filter(name -> noOther(form, all, other -> other.cookies().contains(name)))

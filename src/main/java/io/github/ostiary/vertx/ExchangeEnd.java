@@ -10,6 +10,9 @@ import io.vertx.ext.web.RoutingContext;
 /** The end of a request, as its server sees it: what its answer shows is settled by worker threads, one step after the other. */
 final class ExchangeEnd {
 
+    /** What a request has its exchange by. */
+    static final String EXCHANGE = GuardedExchange.class.getName();
+
     private static final int SWITCHING = 101;
     private static final long LOOK_MILLIS = 50;
 
@@ -48,7 +51,7 @@ final class ExchangeEnd {
 
     static void watch(RoutingContext context, GuardedExchange exchange) {
         ExchangeEnd end = new ExchangeEnd(context, exchange);
-        context.put(PassageHandler.EXCHANGE, exchange);
+        context.put(EXCHANGE, exchange);
         boolean hasBody = exchange.call().head() != exchange.call();
         exchange.answeredBy(new VertxAnswer(context, hasBody));
         var unusedHead = context.addHeadersEndHandler(leaving -> end.answering());

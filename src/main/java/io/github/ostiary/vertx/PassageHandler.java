@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** The place of one position of rules among the routes. Thread-safe. */
 final class PassageHandler implements Handler<RoutingContext> {
 
-    static final String EXCHANGE = GuardedExchange.class.getName();
-
     private final WireEdge edge;
     private final Position position;
 
@@ -25,7 +23,7 @@ final class PassageHandler implements Handler<RoutingContext> {
     /** Has a request decided; one that was led elsewhere comes by again. */
     @Override
     public void handle(RoutingContext context) {
-        GuardedExchange known = context.get(EXCHANGE);
+        GuardedExchange known = context.get(ExchangeEnd.EXCHANGE);
         RuleSnapshot rules = known == null ? edge.rules() : known.rules();
         boolean first = position == Position.FIRST;
         if (rules == null || (!first && known == null)) {
@@ -50,7 +48,7 @@ final class PassageHandler implements Handler<RoutingContext> {
 
     /** Answers a denial that a route behind has thrown. */
     void failed(RoutingContext context) {
-        GuardedExchange known = context.get(EXCHANGE);
+        GuardedExchange known = context.get(ExchangeEnd.EXCHANGE);
         RateLimitExceededException denial = denial(context.failure());
         if (known == null || denial == null || context.response().headWritten()) {
             context.next();

@@ -19,7 +19,7 @@ class BucketTest extends CounterCase {
     @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
     void doesNotDriftOverAMillionSteps(Algorithm algorithm) {
         Limit limit = Limits.bucket(algorithm, "7/11s", 3);
-        LimitCounter state = LimitCounter.of(algorithm);
+        LimitCounter state = LimitCounters.of(algorithm);
         Random random = new Random(7);
         long now = START;
         hit(state, limit, now, 3);
@@ -36,7 +36,7 @@ class BucketTest extends CounterCase {
     @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
     void handsOutSlotsAsFarApartAsTheRateSays(Algorithm algorithm) {
         Limit limit = Limits.bucket(algorithm, "4/1s", 1);
-        LimitCounter state = LimitCounter.of(algorithm);
+        LimitCounter state = LimitCounters.of(algorithm);
         Charge waiting = new Charge(limit, "k", 1, 500_000);
         for (long slot : new long[] {0, 250_000, 500_000}) {
             state.advance(waiting, START);

@@ -88,8 +88,8 @@ class ClockStepsPropertyTest {
         for (long seed = 1; seed <= 60; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
             for (Limit limit : limits(algorithm, wrong.random)) {
-                LimitCounter counter = LimitCounter.of(algorithm);
-                LimitCounter truth = LimitCounter.of(algorithm);
+                LimitCounter counter = LimitCounters.of(algorithm);
+                LimitCounter truth = LimitCounters.of(algorithm);
                 wrong.isRight();
                 for (int i = 0; i < 400; i++) {
                     wrong.pass();
@@ -121,8 +121,8 @@ class ClockStepsPropertyTest {
         for (long seed = 1; seed <= 60; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
             for (Limit limit : limits(algorithm, wrong.random)) {
-                LimitCounter counter = LimitCounter.of(algorithm);
-                LimitCounter truth = LimitCounter.of(algorithm);
+                LimitCounter counter = LimitCounters.of(algorithm);
+                LimitCounter truth = LimitCounters.of(algorithm);
                 wrong.isRight();
                 for (int i = 0; i < 400; i++) {
                     wrong.pass();

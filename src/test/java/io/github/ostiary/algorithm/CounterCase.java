@@ -34,7 +34,7 @@ abstract class CounterCase {
     /** A million decisions of 7 per 10 ms, each as the history of all that was admitted has it. */
     static void agreesForAMillionSteps(Algorithm algorithm, History history) {
         Limit limit = Limits.of(algorithm, "7/10ms");
-        LimitCounter state = LimitCounter.of(algorithm);
+        LimitCounter state = LimitCounters.of(algorithm);
         Random random = new Random(7);
         int count = 0;
         long now = START;

@@ -24,7 +24,7 @@ class LimitCounterPropertyTest extends CounterCase {
 
     private void begin(Algorithm algorithm, long interval, boolean countDenied) {
         limit = Limits.with(Limits.of(algorithm, "7/10ms"), interval, countDenied, false);
-        counter = LimitCounter.of(algorithm);
+        counter = LimitCounters.of(algorithm);
         now = START;
         tick(0);
     }
@@ -125,7 +125,7 @@ class LimitCounterPropertyTest extends CounterCase {
             }
             case 3 -> {
                 tick(counter.idleMicros(charge(1)));
-                LimitCounter fresh = LimitCounter.of(limit.algorithm());
+                LimitCounter fresh = LimitCounters.of(limit.algorithm());
                 fresh.advance(charge(1), now);
                 assertThat(peek(permits)).as("as if never used").isEqualTo(fresh.peek(limit, permits));
             }

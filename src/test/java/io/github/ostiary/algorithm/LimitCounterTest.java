@@ -21,7 +21,7 @@ class LimitCounterTest extends CounterCase {
     void aBillionPermitsAYearDoNotOverflow(Algorithm algorithm) {
         long most = algorithm == Algorithm.SLIDING_LOG ? 1_000_000 : 1_000_000_000;
         Limit limit = Limits.of(algorithm, most + "/365d");
-        LimitCounter state = LimitCounter.of(algorithm);
+        LimitCounter state = LimitCounters.of(algorithm);
         long begin = START - START % YEAR;
         assertThat(hit(state, limit, begin, most).remaining()).isZero();
         Verdict full = hit(state, limit, begin, most);
@@ -40,7 +40,7 @@ class LimitCounterTest extends CounterCase {
         Limit[] limits = {
             Limits.of(algorithm, "20/1s"), Limits.of(algorithm, "3/10s"), Limits.of(algorithm, "1000000/30d")
         };
-        LimitCounter state = LimitCounter.of(algorithm);
+        LimitCounter state = LimitCounters.of(algorithm);
         long now = START;
         for (int i = 0; i < 20_000; i++) {
             now += random.nextInt(300_000) - 50_000;

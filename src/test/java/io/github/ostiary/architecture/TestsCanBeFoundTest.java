@@ -37,7 +37,6 @@ class TestsCanBeFoundTest {
             Map.entry("OstiaryAutoConfiguration", "BootTestsIT"),
             Map.entry("PlatformInstallation", "GuardInstallerIT"),
             Map.entry("TypedName", "GuardedManagerTest"),
-            Map.entry("UnguardedManagers", "SpringSignInsIT"),
             Map.entry("SecurityConfigurer", "SpringSignInsIT"),
             Map.entry("CountedBytes", "JaxRsEdgeTest"),
             Map.entry("KnownCharges", "LocalDenialCacheTest"),

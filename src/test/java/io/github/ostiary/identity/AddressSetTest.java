@@ -87,7 +87,7 @@ class AddressSetTest {
     @Test
     void matchesCallsByTheirClient() {
         ClientAddress client = new ClientAddress(TrustedProxies.parse("loopback"), "X-Forwarded-For", 64);
-        var office = AddressSet.parse("9.9.9.0/24").seenBy(client);
+        var office = client.from(AddressSet.parse("9.9.9.0/24"));
         assertThat(office.test(FakeCall.from("9.9.9.9"))).isTrue();
         assertThat(office.test(FakeCall.from("127.0.0.1").header("X-Forwarded-For", "9.9.9.9")))
                 .isTrue();

@@ -56,19 +56,19 @@ class DeclarationsTest {
     @Test
     void whatStandsOnAnInterfaceHoweverItIsReachedIsTold() {
         for (Class<?> bean : List.of(Implemented.class, LocalBean.class)) {
-            assertThat(Declarations.onInterfaces(bean, List.of()))
+            assertThat(RateLimitLookup.onInterfaces(bean, List.of()))
                     .containsExactly(
                             HERE + "Posting.post(): no container looks at interfaces; write it on the method of "
                                     + bean.getName());
         }
-        assertThat(Declarations.onInterfaces(Viewed.class, List.of())).isEmpty();
-        assertThat(Declarations.onInterfaces(Viewed.class, List.of(Reposting.class)))
+        assertThat(RateLimitLookup.onInterfaces(Viewed.class, List.of())).isEmpty();
+        assertThat(RateLimitLookup.onInterfaces(Viewed.class, List.of(Reposting.class)))
                 .hasSize(1);
     }
 
     @Test
     void whatTheClassSaysItselfCounts() {
-        assertThat(Declarations.onInterfaces(OnItsMethod.class, List.of())).isEmpty();
-        assertThat(Declarations.onInterfaces(OnItsClass.class, List.of())).isEmpty();
+        assertThat(RateLimitLookup.onInterfaces(OnItsMethod.class, List.of())).isEmpty();
+        assertThat(RateLimitLookup.onInterfaces(OnItsClass.class, List.of())).isEmpty();
     }
 }

@@ -6,6 +6,7 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Algorithm.Release;
 import io.github.ostiary.Rate;
 import io.github.ostiary.algorithm.LimitCounter;
+import io.github.ostiary.algorithm.LimitCounters;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Tuning;
@@ -36,7 +37,7 @@ class CachedDenialTest {
         Random random = new Random(algorithm.ordinal());
         for (int i = 0; i < CASES; i++) {
             Limit limit = limit(random, algorithm);
-            LimitCounter counter = LimitCounter.of(algorithm);
+            LimitCounter counter = LimitCounters.of(algorithm);
             long now = START;
             for (int hits = random.nextInt(12); hits > 0; hits--) {
                 now += random.nextInt(400_000);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.algorithm.LimitCounter;
+import io.github.ostiary.algorithm.LimitCounters;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Limit;
@@ -30,7 +30,7 @@ class CounterTableTest {
             CAPACITY,
             () -> time.micros() * 1_000,
             new AtomicLong(),
-            claim -> LimitCounter.of(claim.limit().algorithm()));
+            claim -> LimitCounters.of(claim.limit().algorithm()));
 
     private long now() {
         return time.micros();

@@ -7,7 +7,7 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.algorithm.CounterState;
 import io.github.ostiary.algorithm.Leases;
-import io.github.ostiary.algorithm.LimitCounter;
+import io.github.ostiary.algorithm.LimitCounters;
 import io.github.ostiary.algorithm.Lockout;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.AttemptClaim.Purpose;
@@ -98,7 +98,7 @@ class IdleStoreTest {
         CounterState<?> state = oracle.computeIfAbsent(
                 claim.counterId(),
                 any -> claim instanceof Charge charge
-                        ? LimitCounter.of(charge.limit().algorithm())
+                        ? LimitCounters.of(charge.limit().algorithm())
                         : claim instanceof LeaseClaim ? new Leases() : new Lockout());
         return (CounterState<C>) state;
     }

@@ -292,7 +292,7 @@ class LocalStoreTest extends StoreContract {
                     }
                     return time.micros() * 1_000;
                 },
-                LocalStore.Seed.NOTHING));
+                Seed.NOTHING));
         for (int look = 0; look < 4; look++) {
             Asked.decide(store.get(), List.of(first));
             looks.set(look);

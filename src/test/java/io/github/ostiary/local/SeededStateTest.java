@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.algorithm.LimitCounter;
+import io.github.ostiary.algorithm.LimitCounters;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
@@ -21,7 +22,7 @@ class SeededStateTest {
     private final AtomicLong known = new AtomicLong();
 
     private SeededState state(Algorithm algorithm) {
-        return new SeededState((charge, now) -> known.get(), LimitCounter.of(algorithm));
+        return new SeededState((charge, now) -> known.get(), LimitCounters.of(algorithm));
     }
 
     private static Verdict decided(SeededState state, Charge charge) {
@@ -77,7 +78,7 @@ class SeededStateTest {
     void itIsKeptAsLongAsTheCounter(Algorithm algorithm) {
         Charge one = new Charge(Limits.of(algorithm, "10/1h"), "bob", 1);
         SeededState state = state(algorithm);
-        LimitCounter counter = LimitCounter.of(algorithm);
+        LimitCounter counter = LimitCounters.of(algorithm);
         counter.advance(one, NOW);
         assertThat(counter.take(one)).isEqualTo(decided(state, one));
         assertThat(state.idleMicros(one)).isEqualTo(counter.idleMicros(one)).isPositive();

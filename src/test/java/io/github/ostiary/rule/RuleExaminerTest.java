@@ -60,8 +60,8 @@ class RuleExaminerTest {
     }
 
     private List<String> told(CallContext call, String path, Position position) {
-        return new RuleSet(counted, access)
-                .examine(call, path, position).stream()
+        return new RuleExaminer(new RuleSet(counted, access), call, path, position)
+                .findings().stream()
                         .map(finding -> finding.basics().name() + " " + finding.match()
                                 + (finding.by().isEmpty() ? "" : " by " + finding.by()))
                         .toList();
@@ -169,7 +169,8 @@ class RuleExaminerTest {
         limit("else", on("/else"));
         access("ok", on("/*"), false, false, call -> false);
         access("bad", on("/*"), true, false, call -> false);
-        List<RuleFinding> findings = new RuleSet(counted, access).examine(CALL, "/a/b", Position.FIRST);
+        List<RuleFinding> findings =
+                new RuleExaminer(new RuleSet(counted, access), CALL, "/a/b", Position.FIRST).findings();
         assertThat(findings)
                 .extracting(RuleFinding::kind)
                 .containsExactly(RuleType.BLOCK, RuleType.ALLOW, RuleType.LIMIT, RuleType.LIMIT);

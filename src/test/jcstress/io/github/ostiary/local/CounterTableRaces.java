@@ -2,7 +2,7 @@ package io.github.ostiary.local;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
-import io.github.ostiary.algorithm.LimitCounter;
+import io.github.ostiary.algorithm.LimitCounters;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
@@ -36,7 +36,7 @@ public final class CounterTableRaces {
                 capacity,
                 () -> NOW * 1_000,
                 new AtomicLong(),
-                claim -> LimitCounter.of(claim.limit().algorithm()));
+                claim -> LimitCounters.of(claim.limit().algorithm()));
     }
 
     /** Whichever thread makes the counter, the other finds it with all that was counted. */

@@ -9,7 +9,7 @@ import static io.github.ostiary.config.ValueType.duration;
 import static io.github.ostiary.config.ValueType.number;
 import static io.github.ostiary.config.ValueType.parsed;
 
-import io.github.ostiary.rule.Siege;
+import io.github.ostiary.rule.SiegeThreshold;
 import io.github.ostiary.rule.Signal;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.text.Durations;
@@ -71,7 +71,7 @@ final class LockoutKeys {
     static final ConfigKey<Integer> CAP = ALL.key("cap", number(0, 1_000), "0");
 
     /** When a siege begins. */
-    static final ConfigKey<Siege.Threshold> SIEGE_BEGIN = ALL.key("siege.begin", parsed(LockoutKeys::siege));
+    static final ConfigKey<SiegeThreshold> SIEGE_BEGIN = ALL.key("siege.begin", parsed(LockoutKeys::siege));
 
     /** The limit of callers who are not known, in place of a challenge. */
     static final ConfigKey<String> SIEGE_LIMIT = ALL.key("siege.limit", TEXT);
@@ -126,7 +126,7 @@ final class LockoutKeys {
         return Values.duration(exempt.group(1), Duration.ofMinutes(1), Duration.ofDays(366));
     }
 
-    private static Siege.Threshold siege(String text) {
+    private static SiegeThreshold siege(String text) {
         String[] parts = text.split("/", 2);
         if (parts.length != 2) {
             throw new IllegalArgumentException("must be failures/window, such as 20/30m");
@@ -138,6 +138,6 @@ final class LockoutKeys {
             throw new IllegalArgumentException(
                     "must be more than the " + ofOne + " signs that one network can leave in that time");
         }
-        return new Siege.Threshold(failures, Durations.toMicros(window));
+        return new SiegeThreshold(failures, Durations.toMicros(window));
     }
 }

@@ -3,6 +3,7 @@ package io.github.ostiary.config;
 import io.github.ostiary.config.LockoutKeys.SiegeMode;
 import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.rule.Siege;
+import io.github.ostiary.rule.SiegeThreshold;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ final class SiegeReader {
             rule.reject(LockoutKeys.SIEGE_LIMIT, remedy);
             return null;
         }
-        Optional<Siege.Threshold> terms = rule.find(LockoutKeys.SIEGE_BEGIN);
+        Optional<SiegeThreshold> terms = rule.find(LockoutKeys.SIEGE_BEGIN);
         if (!rule.states(LockoutKeys.EXEMPT)) {
             rule.reject(
                     LockoutKeys.SIEGE_BEGIN,

@@ -82,7 +82,7 @@ final class Decisions {
             return List.of(quota);
         }
         List<Quota> all = new ArrayList<>(quotas);
-        int same = indexOf(quota.policy(), all);
+        int same = DenialChoice.indexOf(quota.policy(), all);
         if (same < 0) {
             all.add(quota);
         } else if (leastLeft(quota, all.get(same)) < 0) {
@@ -97,14 +97,5 @@ final class Decisions {
         int shares = Double.compare(one.remainingShare(), other.remainingShare());
         int resets = other.resetAfter().compareTo(one.resetAfter());
         return shares != 0 ? shares : resets != 0 ? resets : one.policy().compareTo(other.policy());
-    }
-
-    static int indexOf(String policy, List<Quota> quotas) {
-        for (int i = 0; i < quotas.size(); i++) {
-            if (quotas.get(i).policy().equals(policy)) {
-                return i;
-            }
-        }
-        return -1;
     }
 }

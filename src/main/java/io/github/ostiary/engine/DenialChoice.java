@@ -154,12 +154,21 @@ final class DenialChoice implements Supplier<List<Quota>> {
     }
 
     private static List<Quota> first(String policy, List<Quota> quotas) {
-        int at = Decisions.indexOf(policy, quotas);
+        int at = indexOf(policy, quotas);
         if (at <= 0) {
             return quotas;
         }
         List<Quota> ordered = new ArrayList<>(quotas);
         ordered.add(0, ordered.remove(at));
         return ordered;
+    }
+
+    static int indexOf(String policy, List<Quota> quotas) {
+        for (int i = 0; i < quotas.size(); i++) {
+            if (quotas.get(i).policy().equals(policy)) {
+                return i;
+            }
+        }
+        return -1;
     }
 }

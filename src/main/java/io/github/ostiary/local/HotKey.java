@@ -1,7 +1,11 @@
 package io.github.ostiary.local;
 
 import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.HeldId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /** A counter that this node is asked for often, and the part of it that it has taken ahead. Thread-safe. */
@@ -32,9 +36,9 @@ final class HotKey {
     /**
      * The charge as the store is to be asked.
      *
-     * @param all receives a part that more is asked for
+     * @param out all parts of which the store may have something, by counter: grows by one that more is asked for
      */
-    synchronized Charge asking(Charge charge, long now, LocalPermits all) {
+    synchronized Charge asking(Charge charge, long now, ConcurrentMap<CounterId, List<NodePart>> out) {
         NodePart last = part;
         long used = last == null ? 0 : last.used();
         mark(now, permits + used);
@@ -47,8 +51,17 @@ final class HotKey {
             return charge;
         }
         NodePart next = current == null ? begin(charge, last) : current;
-        all.add(next);
+        add(next, out);
         return next.ask(charge, wanted, now);
+    }
+
+    /** The store may have something of a part from now on. */
+    private static void add(NodePart part, ConcurrentMap<CounterId, List<NodePart>> out) {
+        out.merge(part.charge.counterId(), List.of(part), (before, one) -> {
+            List<NodePart> all = new ArrayList<>(before);
+            all.addAll(one);
+            return before.contains(part) ? before : all;
+        });
     }
 
     private NodePart begin(Charge charge, @Nullable NodePart last) {

@@ -24,7 +24,7 @@ final class LocalPermits implements NodePermits {
     private final Cache<CounterId, HotKey> keys;
 
     /** All parts of which the store may have something, by counter. */
-    private final ConcurrentMap<CounterId, List<NodePart>> out = new ConcurrentHashMap<>();
+    final ConcurrentMap<CounterId, List<NodePart>> out = new ConcurrentHashMap<>();
 
     private final CoarseClock clock;
 
@@ -73,16 +73,7 @@ final class LocalPermits implements NodePermits {
         }
         clock.saw(now);
         HotKey key = keys.get(claim.counterId(), any -> new HotKey());
-        return key.asking((Charge) claim, now, this); // nothing else is taken ahead
-    }
-
-    /** The store may have something of a part from now on. */
-    void add(NodePart part) {
-        out.merge(part.charge.counterId(), List.of(part), (before, one) -> {
-            List<NodePart> all = new ArrayList<>(before);
-            all.addAll(one);
-            return before.contains(part) ? before : all;
-        });
+        return key.asking((Charge) claim, now, out); // nothing else is taken ahead
     }
 
     @Override

@@ -73,7 +73,7 @@ public final class LockoutRule extends Rule {
      * @param forced true or false where an operator says so
      * @param limit of all who are not known, in place of a challenge
      */
-    public record Besieged(Siege siege, Siege.Threshold terms, Optional<Boolean> forced, Optional<String> limit) {
+    public record Besieged(Siege siege, SiegeThreshold terms, Optional<Boolean> forced, Optional<String> limit) {
 
         /** Whether there is one. */
         public boolean now() {

@@ -46,9 +46,6 @@ public final class Siege {
      * store does not answer, each node counts by itself, and tells of it afterwards.
      */
 
-    /** The number of failures that begins a siege, and within which time. */
-    public record Threshold(int failures, long windowMicros) {}
-
     /** The signs of an attack, and of none. */
     public enum Sign {
         FAILED,
@@ -124,7 +121,7 @@ public final class Siege {
     /** In which slot all sums were last heard; below 0 if all are to be heard. */
     private long wholeSlot = -1;
 
-    private volatile @Nullable Threshold known;
+    private volatile @Nullable SiegeThreshold known;
     private volatile boolean begun;
 
     /**
@@ -141,7 +138,7 @@ public final class Siege {
      *
      * @param who the name that succeeded, or the network of any other sign
      */
-    public void count(Sign sign, String who, Threshold terms) {
+    public void count(Sign sign, String who, SiegeThreshold terms) {
         lock.lock();
         try {
             long now = time.micros();
@@ -201,7 +198,7 @@ public final class Siege {
      *
      * @param terms of the rule
      */
-    public boolean on(Threshold terms) {
+    public boolean on(SiegeThreshold terms) {
         if (!terms.equals(known) || (begun && signs.alone)) {
             lock.lock();
             try {
@@ -227,7 +224,7 @@ public final class Siege {
     }
 
     private void judge(long now) {
-        Threshold terms = known;
+        SiegeThreshold terms = known;
         if (terms == null) {
             return;
         }
@@ -239,7 +236,7 @@ public final class Siege {
     }
 
     /** Of all nodes that see the same turn one is counted. */
-    private void turn(boolean next, Threshold terms, long now) {
+    private void turn(boolean next, SiegeThreshold terms, long now) {
         long slot = now / SLOT_MICROS;
         Map<String, Long> sums = new HashMap<>();
         if (next) {
@@ -280,10 +277,11 @@ public final class Siege {
 
     /** Half of it is enough, for others may have more to tell. */
     private boolean mayBegin() {
-        Threshold terms = known;
+        SiegeThreshold terms = known;
         return terms != null
                 && !begun
-                && signs.mayBegin(new Threshold(terms.failures / 2, terms.windowMicros), time.micros() / SLOT_MICROS);
+                && signs.mayBegin(
+                        new SiegeThreshold(terms.failures() / 2, terms.windowMicros()), time.micros() / SLOT_MICROS);
     }
 
     /** What the others are to be told, and asked; told again unless {@link #hear} comes next. */

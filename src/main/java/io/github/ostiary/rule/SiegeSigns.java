@@ -3,8 +3,6 @@ package io.github.ostiary.rule;
 import static io.github.ostiary.rule.SiegeCounts.HOUR_MICROS;
 import static io.github.ostiary.rule.SiegeCounts.SLOT_MICROS;
 
-import io.github.ostiary.rule.Siege.Threshold;
-
 /** The signs of a siege among the sums: whether one begins, or goes on. How and why is said in {@link Siege}. Not thread-safe. */
 final class SiegeSigns {
 
@@ -34,7 +32,7 @@ final class SiegeSigns {
     volatile boolean alone = true;
 
     /** Whether one begins if the others have seen as much. */
-    boolean mayBegin(Threshold half, long slot) {
+    boolean mayBegin(SiegeThreshold half, long slot) {
         boolean before = alone;
         alone = true;
         try {
@@ -45,7 +43,7 @@ final class SiegeSigns {
     }
 
     /** Whether so much has failed, and more than is usual. */
-    boolean begins(Threshold terms, long slot) {
+    boolean begins(SiegeThreshold terms, long slot) {
         if (failed(slot - terms.windowMicros() / SLOT_MICROS, slot) < terms.failures()) {
             return false;
         }
@@ -56,12 +54,12 @@ final class SiegeSigns {
     }
 
     /** The slot after which what happens may begin a siege. */
-    long windowed(Threshold terms, long slot) {
+    long windowed(SiegeThreshold terms, long slot) {
         return Math.max(slot - terms.windowMicros() / SLOT_MICROS, total(SiegeCounts.ENDED) - 1);
     }
 
     /** Whether one that has begun is not over. */
-    boolean goesOn(Threshold terms, long slot) {
+    boolean goesOn(SiegeThreshold terms, long slot) {
         long from = slot - TAIL_SLOTS;
         long failed = failed(from, slot);
         long succeeded = sum(SiegeCounts.SUCCEEDED, from, slot);
@@ -71,7 +69,7 @@ final class SiegeSigns {
         return failed + unpassed >= few && (refused || isUnusual(failed + unpassed, succeeded, GOES_ON, slot));
     }
 
-    private static int few(Threshold terms) {
+    private static int few(SiegeThreshold terms) {
         return Math.min(FEW, terms.failures());
     }
 

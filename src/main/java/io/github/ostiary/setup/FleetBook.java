@@ -28,7 +28,7 @@ import java.util.List;
  */
 final class FleetBook implements AutoCloseable {
 
-    static final Topic TOPIC = new Topic("fleet", 200);
+    static final Topic TOPIC = new Topic(FleetEvents.TOPIC.name(), 200);
 
     private static final System.Logger LOG = Log.of(FleetBook.class);
     private static final long SAY_MILLIS = 5_000;

@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
 final class FleetEvents implements GuardListener {
 
     /** The lines on the topic that has the nodes. */
-    static final Topic TOPIC = new Topic(FleetBook.TOPIC.name(), 1_000);
+    static final Topic TOPIC = new Topic("fleet", 1_000);
 
     private static final String FORMAT = "1";
     private static final int WORDS = 9;

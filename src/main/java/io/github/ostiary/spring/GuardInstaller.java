@@ -7,18 +7,14 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
-import org.springframework.context.ApplicationContext;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.core.env.Environment;
-import org.springframework.web.context.WebApplicationContext;
 
 /**
  * Installs the guard before Spring Boot registers a filter, and before any initializer of the application's. The class has
  * the order: on a bean method Boot ignores it.
  */
 final class GuardInstaller implements ServletContextInitializer, PriorityOrdered {
-
-    static final String NAME = "ostiaryGuardInstaller";
 
     private static final System.Logger LOG = Log.of(GuardInstaller.class);
 
@@ -37,21 +33,6 @@ final class GuardInstaller implements ServletContextInitializer, PriorityOrdered
         this.guard = guard;
         this.limited = limited;
         this.environment = environment;
-    }
-
-    /** Whether an application has a server that will begin. */
-    static boolean isAwaited(ApplicationContext application) {
-        return application instanceof WebApplicationContext && !hasMock(application);
-    }
-
-    /** Whether in place of a server it has a mock, which calls no initializers: Spring's, or, as Boot's, a subclass. */
-    static boolean hasMock(ApplicationContext application) {
-        ServletContext context = application instanceof WebApplicationContext web ? web.getServletContext() : null;
-        Class<?> type = context == null ? null : context.getClass();
-        while (type != null && !type.getName().startsWith("org.springframework.mock.")) {
-            type = type.getSuperclass();
-        }
-        return type != null;
     }
 
     @Override

@@ -30,7 +30,7 @@ public class OstiaryAutoConfiguration {
      * @param environment says whether it is wanted
      * @return called by the server before the application's filters are registered
      */
-    @Bean(GuardInstaller.NAME)
+    @Bean(SpringGuard.INSTALLER)
     GuardInstaller ostiaryGuardInstaller(
             SpringGuard guard, ObjectProvider<LimitedBeans> limited, Environment environment) {
         return new GuardInstaller(guard, limited, environment);

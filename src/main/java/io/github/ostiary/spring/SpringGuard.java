@@ -2,13 +2,17 @@ package io.github.ostiary.spring;
 
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.Guard;
+import io.github.ostiary.servlet.OstiaryContext;
+import io.github.ostiary.servlet.PlatformInstallation;
 import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.Foreseen;
 import io.github.ostiary.setup.PlatformProperties;
 import io.github.ostiary.setup.Subscription;
 import io.github.ostiary.setup.WebGuard;
 import io.github.ostiary.text.Log;
+import jakarta.servlet.ServletContext;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,12 +22,16 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.context.WebApplicationContext;
 
 /**
  * The guard of an application of Spring's: the one that the server began with, or, where there is none, another, as in a
  * program without a server, in a test with a mock of one, and where {@code ostiary.enabled=false}. Thread-safe.
  */
 final class SpringGuard implements DisposableBean {
+
+    /** The bean that installs filters, where there are any. */
+    static final String INSTALLER = "ostiaryGuardInstaller";
 
     private static final System.Logger LOG = Log.of(SpringGuard.class);
     private static final String REDIS = "org.springframework.data.redis.connection.RedisConnectionFactory";
@@ -119,8 +127,8 @@ final class SpringGuard implements DisposableBean {
 
     private Supplier<Guard> make() {
         boolean enabled = isEnabled(application.getEnvironment());
-        boolean filters = enabled && application.containsBean(GuardInstaller.NAME);
-        if (filters && GuardInstaller.isAwaited(application)) {
+        boolean filters = enabled && application.containsBean(INSTALLER);
+        if (filters && application instanceof WebApplicationContext && !hasMock()) {
             throw new IllegalStateException(
                     "the guard begins with the server, which has not begun yet; ask it later than in the"
                             + " constructor of a filter or a servlet");
@@ -132,13 +140,25 @@ final class SpringGuard implements DisposableBean {
         }
         SpringApplicationView view = new SpringApplicationView(application, found);
         offer(view.classLoader());
-        if (filters && GuardInstaller.hasMock(application)) {
-            end = () -> MockFilter.end(application);
-            return MockFilter.begin(application, found);
+        if (filters && hasMock()) {
+            ServletContext mock = Objects.requireNonNull(((WebApplicationContext) application).getServletContext());
+            PlatformInstallation.await(mock, found);
+            end = () -> PlatformInstallation.end(mock);
+            return () -> OstiaryContext.guard(mock);
         }
         WebGuard made = WebGuard.deploy(view);
         end = made::close;
         return made::guard;
+    }
+
+    /** Whether an application has a mock in place of a server, which calls no initializers: Spring's, or, as Boot's, a subclass. */
+    private boolean hasMock() {
+        ServletContext context = application instanceof WebApplicationContext web ? web.getServletContext() : null;
+        Class<?> type = context == null ? null : context.getClass();
+        while (type != null && !type.getName().startsWith("org.springframework.mock.")) {
+            type = type.getSuperclass();
+        }
+        return type != null;
     }
 
     @Override

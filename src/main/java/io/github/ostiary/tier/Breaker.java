@@ -88,7 +88,7 @@ public final class Breaker implements Store {
         this.divided = store.divided();
         this.time = time;
         this.slowMicros = budget.toNanos() / 2_000;
-        this.notices = new OutageLog(time);
+        this.notices = new OutageLog(LOG, time);
         this.prober = Pace.of(time).threads("ostiary-store-probe", 1, 1_000);
         store.observe(new Observer() {
             @Override

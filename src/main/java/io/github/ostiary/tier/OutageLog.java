@@ -2,7 +2,6 @@ package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.StoreException;
-import io.github.ostiary.text.Log;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -14,10 +13,10 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class OutageLog {
 
-    private static final System.Logger LOG = Log.of(Breaker.class);
     private static final long QUIET_MICROS = 10_000_000;
     private static final int MOST = 1_000;
 
+    private final System.Logger log;
     private final TimeSource time;
 
     /** When a line may be said again; and the cause by which each server that is away is so. */
@@ -25,37 +24,38 @@ final class OutageLog {
 
     private final ConcurrentMap<String, String> causes = new ConcurrentHashMap<>();
 
-    OutageLog(TimeSource time) {
+    OutageLog(System.Logger log, TimeSource time) {
+        this.log = log;
         this.time = time;
     }
 
     /** A call failed; one that fails now and then trips nothing, but should not go unheard. */
     void failed(String server, String cause) {
         if (!causes.containsKey(server) && due(server + cause)) {
-            LOG.log(Level.WARNING, "{0} failed a call, so onStoreFailure decided it: {1}", server, cause);
+            log.log(Level.WARNING, "{0} failed a call, so onStoreFailure decided it: {1}", server, cause);
         }
     }
 
     void away(String server, String cause) {
         if (due("away " + server + cause)) {
             causes.put(server, cause);
-            LOG.log(Level.WARNING, "{0} fails, so onStoreFailure decides until it answers again: {1}", server, cause);
+            log.log(Level.WARNING, "{0} fails, so onStoreFailure decides until it answers again: {1}", server, cause);
         }
     }
 
     /** It was asked in the background; only what is news is said. */
     void stillAway(String server, StoreException failure) {
         String cause = String.valueOf(failure.getMessage());
-        LOG.log(Level.DEBUG, "It is still away", failure);
+        log.log(Level.DEBUG, "It is still away", failure);
         if (!cause.equals(causes.get(server)) && due("away " + server + cause)) {
             causes.put(server, cause);
-            LOG.log(Level.WARNING, "{0} still fails, and onStoreFailure decides: {1}", server, cause);
+            log.log(Level.WARNING, "{0} still fails, and onStoreFailure decides: {1}", server, cause);
         }
     }
 
     void back(String server, boolean gone) {
         if (causes.remove(server) != null) {
-            LOG.log(Level.INFO, gone ? "{0} has left the cluster" : "{0} answers again", server);
+            log.log(Level.INFO, gone ? "{0} has left the cluster" : "{0} answers again", server);
         }
     }
 

@@ -15,7 +15,10 @@ import java.util.StringJoiner;
 /** The account of what one rule has done lately, and of what was logged. One thread advances it, any thread reads it. */
 final class RuleStatistics {
 
-    private static final Duration SHORT = Duration.ofSeconds(StatisticsReporter.TICK_SECONDS);
+    static final int TICK_SECONDS = 5;
+    static final int TICKS_A_MINUTE = 60 / TICK_SECONDS;
+
+    private static final Duration SHORT = Duration.ofSeconds(TICK_SECONDS);
     private static final int MINUTES = 60;
 
     private final RuleCounts counts;
@@ -30,7 +33,7 @@ final class RuleStatistics {
 
     RuleStatistics(RuleCounts counts) {
         this.counts = counts;
-        this.minute = new RecentCounts(StatisticsReporter.TICKS_A_MINUTE, SHORT);
+        this.minute = new RecentCounts(TICKS_A_MINUTE, SHORT);
         this.hour = new RecentCounts(MINUTES, Duration.ofMinutes(1));
     }
 

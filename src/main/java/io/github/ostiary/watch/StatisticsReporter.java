@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatisticsReporter implements AutoCloseable {
 
-    static final int TICK_SECONDS = 5;
-    static final int TICKS_A_MINUTE = 60 / TICK_SECONDS;
-
     private static final System.Logger LOG = Log.of(StatisticsReporter.class);
     private static final double MICROS_A_SECOND = 1e6;
 
@@ -58,7 +55,8 @@ public final class StatisticsReporter implements AutoCloseable {
         this.events = events;
         this.clock = tiers.pace().threads("ostiary-figures", 1, 1_000);
         var unused = counting.all()
-                ? clock.scheduleAtFixedRate(this::tick, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS)
+                ? clock.scheduleAtFixedRate(
+                        this::tick, RuleStatistics.TICK_SECONDS, RuleStatistics.TICK_SECONDS, TimeUnit.SECONDS)
                 : clock.scheduleAtFixedRate(this::minute, 1, 1, TimeUnit.MINUTES);
     }
 
@@ -67,7 +65,7 @@ public final class StatisticsReporter implements AutoCloseable {
         for (RuleCounts counts : counting.rules().all()) {
             of(counts).tick();
         }
-        ticks = (ticks + 1) % TICKS_A_MINUTE;
+        ticks = (ticks + 1) % RuleStatistics.TICKS_A_MINUTE;
         if (ticks == 0) {
             minute();
         }

@@ -3,6 +3,7 @@ package io.github.ostiary.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.rule.Siege;
+import io.github.ostiary.rule.SiegeThreshold;
 import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -31,8 +32,7 @@ class SiegeReaderTest {
         GuardConfig config = given("siege.begin=20/30m").read();
         Siege siege = config.context().counts().siege("a");
         assertThat(config.context().counts().sieges()).containsValue(siege);
-        Siege.Threshold threshold =
-                new Siege.Threshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
+        SiegeThreshold threshold = new SiegeThreshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
         for (int i = 0; i < 20; i++) {
             siege.count(Siege.Sign.FAILED, "network-" + i, threshold);
         }

@@ -35,7 +35,7 @@ class NodePartTest {
     private long now;
 
     private @Nullable Ahead ask() {
-        return key.asking(new Charge(limit, "bob", 1), now, all).ahead();
+        return key.asking(new Charge(limit, "bob", 1), now, all.out).ahead();
     }
 
     private NodePart part() {
@@ -257,9 +257,9 @@ class NodePartTest {
         HotKey brief = new HotKey();
         Charge charge = new Charge(second, "bob", 1);
         for (int i = 0; i < 9; i++) {
-            brief.asking(charge, 10_000, all);
+            brief.asking(charge, 10_000, all.out);
         }
-        assertThat(brief.asking(charge, 10_000, all).ahead().lifeMicros()).isEqualTo(2_500_000);
+        assertThat(brief.asking(charge, 10_000, all.out).ahead().lifeMicros()).isEqualTo(2_500_000);
     }
 
     @Test

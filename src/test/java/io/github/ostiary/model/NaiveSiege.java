@@ -2,7 +2,7 @@ package io.github.ostiary.model;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Siege.Sign;
-import io.github.ostiary.rule.Siege.Threshold;
+import io.github.ostiary.rule.SiegeThreshold;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ final class NaiveSiege {
     private record Happened(long micros, Sign sign, String who, boolean besieged) {}
 
     private final TimeSource time;
-    private final Threshold terms;
+    private final SiegeThreshold terms;
     private final List<Happened> all = new ArrayList<>();
 
     /** When a name last succeeded so that it counted, a network failed, or left a challenge without having passed one since. */
@@ -28,7 +28,7 @@ final class NaiveSiege {
     private boolean besieged;
     private long ended;
 
-    NaiveSiege(TimeSource time, Threshold terms) {
+    NaiveSiege(TimeSource time, SiegeThreshold terms) {
         this.time = time;
         this.terms = terms;
     }

@@ -6,7 +6,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.Siege;
 import io.github.ostiary.rule.Siege.Sign;
-import io.github.ostiary.rule.Siege.Threshold;
+import io.github.ostiary.rule.SiegeThreshold;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Tally;
 import io.github.ostiary.store.SharedState.Topic;
@@ -27,8 +27,8 @@ class SiegeModelTest {
     private static final int SEEDS = 25;
     private static final int NAMES = 40;
     private static final Topic TOPIC = new Topic("siege.main", 1);
-    private static final Threshold TERMS =
-            new Threshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
+    private static final SiegeThreshold TERMS =
+            new SiegeThreshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
 
     private final List<String> history = new ArrayList<>();
     private ManualTimeSource time = new ManualTimeSource();

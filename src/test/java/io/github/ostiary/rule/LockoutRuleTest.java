@@ -140,7 +140,7 @@ class LockoutRuleTest {
     void anAttemptOfASiegeSaysSoWhetherItIsMeasuredOrSaid() {
         TestCall bob = new TestCall("POST", "/login").as("bob");
         Siege siege = new Siege(new ManualTimeSource());
-        Siege.Threshold two = new Siege.Threshold(2, 60_000_000);
+        SiegeThreshold two = new SiegeThreshold(2, 60_000_000);
         LockoutRule measured = rule(OWN, true, true, new Besieged(siege, two, Optional.empty(), Optional.empty()));
         fail(measured, bob);
         assertThat(asked(measured, bob).purpose()).isEqualTo(Purpose.ATTEMPT);

@@ -3,7 +3,6 @@ package io.github.ostiary.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.rule.Siege.Sign;
-import io.github.ostiary.rule.Siege.Threshold;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +25,7 @@ class SiegeBordersTest extends SiegeScene {
 
     @Test
     void whereMostAttemptsFailAThirdOfTheUsualSuccessesBeginsIt() {
-        Threshold never = new Threshold(1_000_000, TERMS.windowMicros());
+        SiegeThreshold never = new SiegeThreshold(1_000_000, TERMS.windowMicros());
         for (int i = 0; i < 720; i++) {
             count(siege, Sign.FAILED, 1, never);
         }
@@ -59,7 +58,7 @@ class SiegeBordersTest extends SiegeScene {
     @ParameterizedTest
     @CsvSource({"31, true", "60, false", "1440, false", "1500, true"})
     void whatIsUsualIsThatOfTheWholeHoursOfADay(int minutes, boolean besieged) {
-        Threshold never = new Threshold(1_000_000, TERMS.windowMicros());
+        SiegeThreshold never = new SiegeThreshold(1_000_000, TERMS.windowMicros());
         for (int i = 0; i < 400; i++) {
             count(siege, Sign.FAILED, 1, never);
             count(siege, Sign.SUCCEEDED, 1, never);

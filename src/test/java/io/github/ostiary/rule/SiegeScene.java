@@ -3,7 +3,6 @@ package io.github.ostiary.rule;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.Siege.Sign;
-import io.github.ostiary.rule.Siege.Threshold;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Tally;
 import io.github.ostiary.store.SharedState.Topic;
@@ -13,7 +12,8 @@ import java.time.Duration;
 /** A siege, and nodes that share what they count of it. */
 abstract class SiegeScene {
 
-    static final Threshold TERMS = new Threshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
+    static final SiegeThreshold TERMS =
+            new SiegeThreshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
 
     static final Topic TOPIC = new Topic("siege.main", 1);
 
@@ -27,7 +27,7 @@ abstract class SiegeScene {
         count(where, sign, times, TERMS);
     }
 
-    void count(Siege where, Sign sign, int times, Threshold terms) {
+    void count(Siege where, Sign sign, int times, SiegeThreshold terms) {
         for (int i = 0; i < times; i++) {
             where.count(sign, "caller-" + callers++, terms);
         }

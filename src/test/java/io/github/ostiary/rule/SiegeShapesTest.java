@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.rule.Siege.Sign;
-import io.github.ostiary.rule.Siege.Threshold;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -16,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class SiegeShapesTest {
 
-    private static final Threshold TERMS =
-            new Threshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
+    private static final SiegeThreshold TERMS =
+            new SiegeThreshold(20, Duration.ofMinutes(30).toMillis() * 1_000);
     private static final int SHAPES = 40;
     private static final int MINUTES_OF_A_DAY = 24 * 60;
 

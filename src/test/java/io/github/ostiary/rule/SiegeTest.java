@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.Siege.Sign;
-import io.github.ostiary.rule.Siege.Threshold;
 import io.github.ostiary.store.SharedState.Count;
 import io.github.ostiary.store.SharedState.Sums;
 import io.github.ostiary.store.SharedState.Tally;
@@ -246,7 +245,7 @@ class SiegeTest extends SiegeScene {
         Map<String, Long> sums = Map.of("f" + slot, 17L, letter + (slot + ahead), 1L);
         Count told = new Count("any", 1_000_000, sums);
         Sums unused = shared.sum(TOPIC, new Tally(List.of(told), Set.of(), List.of("t"), false));
-        Threshold wide = new Threshold(20, 2 * TERMS.windowMicros());
+        SiegeThreshold wide = new SiegeThreshold(20, 2 * TERMS.windowMicros());
         share(siege);
         time.advance(Duration.ofMinutes(1));
         count(siege, Sign.FAILED, 1, wide);

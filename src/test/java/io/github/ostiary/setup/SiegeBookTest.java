@@ -7,7 +7,7 @@ import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.Siege;
 import io.github.ostiary.rule.Siege.Sign;
-import io.github.ostiary.rule.Siege.Threshold;
+import io.github.ostiary.rule.SiegeThreshold;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Topic;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** How nodes hear of each other's sieges, by one sharedState. */
 class SiegeBookTest {
 
-    private static final Threshold THRESHOLD = new Threshold(20, 1_800_000_000L);
+    private static final SiegeThreshold THRESHOLD = new SiegeThreshold(20, 1_800_000_000L);
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final SharedState sharedState = new LocalStore(1_000, time).sharedState();

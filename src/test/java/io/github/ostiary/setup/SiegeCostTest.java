@@ -8,7 +8,7 @@ import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.Siege.Sign;
-import io.github.ostiary.rule.Siege.Threshold;
+import io.github.ostiary.rule.SiegeThreshold;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.RedisServer;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class SiegeCostTest {
 
     private static final int NODES = 50;
-    private static final Threshold TERMS = new Threshold(1_000_000, 1_800_000_000L);
+    private static final SiegeThreshold TERMS = new SiegeThreshold(1_000_000, 1_800_000_000L);
 
     private final ManualTimeSource time = new ManualTimeSource();
     private int callers;

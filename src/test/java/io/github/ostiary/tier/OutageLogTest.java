@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.LogLines;
+import io.github.ostiary.text.Log;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class OutageLogTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final LogLines lines = LogLines.of(Breaker.class.getName());
-    private final OutageLog notices = new OutageLog(time);
+    private final OutageLog notices = new OutageLog(Log.of(Breaker.class), time);
 
     @AfterEach
     void close() {

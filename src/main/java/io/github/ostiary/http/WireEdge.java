@@ -1,5 +1,7 @@
 package io.github.ostiary.http;
 
+import io.github.ostiary.setup.ApplicationGuards;
+
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Entrance;
@@ -28,13 +30,13 @@ public final class WireEdge {
      */
     public @Nullable RuleSnapshot rules() {
         Guard guard = guard().orElse(null);
-        InForce now = guard == null ? null : InForce.unfiltered(guard).orElse(null);
+        InForce now = guard == null ? null : ApplicationGuards.unfiltered(guard).orElse(null);
         if (guard == null || now == null || !now.edge().enabled()) {
             return null;
         }
         AtHand last = known;
         if (last == null || last.entrance != now.entrance()) {
-            last = new AtHand(now.entrance(), RuleSnapshot.of(now, InForce.isShared(guard)));
+            last = new AtHand(now.entrance(), RuleSnapshot.of(now, ApplicationGuards.isShared(guard)));
             known = last;
         }
         return last.rules;

@@ -1,9 +1,10 @@
 package io.github.ostiary.jaxrs;
 
+import io.github.ostiary.setup.ApplicationGuards;
+
 import io.github.ostiary.Guard;
 import io.github.ostiary.http.WireEdge;
 import io.github.ostiary.setup.AtStart;
-import io.github.ostiary.setup.InForce;
 import io.github.ostiary.setup.ProgramGuard;
 import io.github.ostiary.text.ClassPath;
 import jakarta.ws.rs.core.Configuration;
@@ -63,6 +64,6 @@ public class RateLimitFeature implements Feature {
     private static boolean isFiltered() {
         Optional<Guard> guard = ProgramGuard.ofRequests(Thread.currentThread().getContextClassLoader());
         guard.ifPresent(WireEdge::check);
-        return guard.isPresent() && InForce.unfiltered(guard.get()).isEmpty();
+        return guard.isPresent() && ApplicationGuards.unfiltered(guard.get()).isEmpty();
     }
 }

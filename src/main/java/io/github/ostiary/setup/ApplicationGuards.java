@@ -105,4 +105,26 @@ public final class ApplicationGuards {
         Supplier<Guard> guard = BOUND.find(application);
         return guard == null ? Optional.empty() : Optional.of(guard.get());
     }
+
+    /**
+     * Whether a guard counts in a store that is asked over the network.
+     *
+     * @param guard any
+     * @return true if to report the end of a call may keep its thread waiting
+     */
+    public static boolean isShared(Guard guard) {
+        return !(guard instanceof ConfiguredGuard own) || own.isShared();
+    }
+
+    /**
+     * What is in force in a guard whose requests no servlet's filter decides.
+     *
+     * @param guard any
+     * @return empty if a filter decides them, or another library made the guard
+     */
+    public static Optional<InForce> unfiltered(Guard guard) {
+        return guard instanceof ConfiguredGuard own && !own.isFiltered()
+                ? Optional.of(own.inForce())
+                : Optional.empty();
+    }
 }

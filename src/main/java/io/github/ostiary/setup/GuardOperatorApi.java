@@ -158,34 +158,34 @@ final class GuardOperatorApi implements OperatorApi {
 
     @Override
     public void unlock(String rule, Key key, Operator operator, String reason) {
-        engine.unlock(rule, key, operator, checked(reason));
+        engine.unlock(rule, key, operator, KeptOverride.checked(reason));
     }
 
     @Override
     public void unlockIdentity(String rule, String identity, Operator operator, String reason) {
-        engine.unlockIdentity(rule, identity, operator, checked(reason));
+        engine.unlockIdentity(rule, identity, operator, KeptOverride.checked(reason));
     }
 
     @Override
     public void lock(String rule, Key key, Duration duration, Operator operator, String reason) {
-        engine.lock(rule, key, Optional.of(duration), operator, checked(reason));
+        engine.lock(rule, key, Optional.of(duration), operator, KeptOverride.checked(reason));
     }
 
     @Override
     public void block(String rule, Key key, Operator operator, String reason) {
-        engine.lock(rule, key, Optional.empty(), operator, checked(reason));
+        engine.lock(rule, key, Optional.empty(), operator, KeptOverride.checked(reason));
     }
 
     @Override
     public void reset(String rule, Key key, Operator operator, String reason) {
-        Change change = tools.changes().change(operator, checked(reason));
+        Change change = tools.changes().change(operator, KeptOverride.checked(reason));
         engine.limiter(rule).reset(key);
         tell(ChangeKind.RESET, rule, key, change);
     }
 
     @Override
     public void credit(String rule, Key key, long permits, Operator operator, String reason) {
-        Change change = tools.changes().change(operator, checked(reason));
+        Change change = tools.changes().change(operator, KeptOverride.checked(reason));
         engine.limiter(rule).credit(key, permits);
         tell(ChangeKind.CREDITED, rule, key, change);
     }
@@ -227,7 +227,7 @@ final class GuardOperatorApi implements OperatorApi {
 
     @Override
     public ReloadState reload(Operator operator, String reason) {
-        return tools.file().lookNow(operator, checked(reason));
+        return tools.file().lookNow(operator, KeptOverride.checked(reason));
     }
 
     @Override
@@ -253,13 +253,5 @@ final class GuardOperatorApi implements OperatorApi {
     @Override
     public SignIns signIns() {
         return tools.signIns().report();
-    }
-
-    static String checked(String reason) {
-        if (reason.length() > LONGEST_REASON) {
-            throw new IllegalArgumentException(
-                    "a reason has at most " + LONGEST_REASON + " characters, not " + reason.length());
-        }
-        return reason;
     }
 }

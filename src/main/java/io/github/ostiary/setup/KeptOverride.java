@@ -93,7 +93,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
             throw new IllegalArgumentException("an override lasts 1 s to 30 days, not " + Durations.format(duration)
                     + "; what should stay belongs into the file");
         }
-        String unused = GuardOperatorApi.checked(reason);
+        String unused = checked(reason);
         String value = text.strip();
         if (value.isEmpty() || value.length() > LONGEST_VALUE) {
             throw new IllegalArgumentException("a value has 1 to " + LONGEST_VALUE + " characters");
@@ -111,5 +111,13 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
                 operator.from(),
                 OneLine.of(reason, OperatorApi.LONGEST_REASON),
                 Durations.instant(now));
+    }
+
+    static String checked(String reason) {
+        if (reason.length() > OperatorApi.LONGEST_REASON) {
+            throw new IllegalArgumentException(
+                    "a reason has at most " + OperatorApi.LONGEST_REASON + " characters, not " + reason.length());
+        }
+        return reason;
     }
 }

@@ -178,7 +178,7 @@ final class OverrideBook {
     }
 
     boolean remove(String key, Operator operator, String reason) {
-        String checkedReason = GuardOperatorApi.checked(reason);
+        String checkedReason = KeptOverride.checked(reason);
         changing.lock();
         try {
             boolean[] there = new boolean[1];

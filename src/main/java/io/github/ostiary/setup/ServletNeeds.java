@@ -59,7 +59,7 @@ public final class ServletNeeds {
      */
     public static List<String> of(Guard guard) {
         Problems problems = new Problems();
-        InForce.unfiltered(guard).ifPresent(inForce -> check(inForce.edge(), problems));
+        ApplicationGuards.unfiltered(guard).ifPresent(inForce -> check(inForce.edge(), problems));
         return problems.sentences();
     }
 

@@ -8,7 +8,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.setup.GuardBuilder;
-import io.github.ostiary.setup.InForce;
+import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ class WireCallTest {
     @BeforeAll
     static void begin() {
         guard = GuardBuilder.create().property("json.maxBody", "1KB").build();
-        rules = RuleSnapshot.of(InForce.unfiltered(guard).orElseThrow());
+        rules = RuleSnapshot.of(ApplicationGuards.unfiltered(guard).orElseThrow());
     }
 
     @AfterAll

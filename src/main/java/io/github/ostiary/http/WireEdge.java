@@ -1,10 +1,9 @@
 package io.github.ostiary.http;
 
-import io.github.ostiary.setup.ApplicationGuards;
-
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.InForce;
 import io.github.ostiary.setup.ProgramGuard;
 import io.github.ostiary.setup.ServletNeeds;

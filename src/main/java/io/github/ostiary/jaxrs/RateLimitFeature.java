@@ -1,9 +1,8 @@
 package io.github.ostiary.jaxrs;
 
-import io.github.ostiary.setup.ApplicationGuards;
-
 import io.github.ostiary.Guard;
 import io.github.ostiary.http.WireEdge;
+import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.setup.ProgramGuard;
 import io.github.ostiary.text.ClassPath;

@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.config.ConfigReader;
+import io.github.ostiary.text.ClassPath;
 import java.util.Set;
 
 /**
@@ -11,7 +12,24 @@ import java.util.Set;
  */
 public final class Foreseen {
 
+    private static final String MICROPROFILE = "org.eclipse.microprofile.config.ConfigProvider";
+
     private Foreseen() {}
+
+    /**
+     * What the platform's own configuration says: MicroProfile Config, where it is there.
+     *
+     * @param application the class loader of the application
+     * @return nothing where it is not
+     * @throws io.github.ostiary.ConfigurationException if it says what it cannot resolve
+     */
+    public static PlatformProperties platform(ClassLoader application) {
+        PlatformProperties found = new PlatformProperties();
+        if (ClassPath.has(MICROPROFILE)) {
+            MicroProfileProperties.read(application, found);
+        }
+        return found;
+    }
 
     /**
      * The rules that an application declares.

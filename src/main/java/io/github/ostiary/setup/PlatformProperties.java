@@ -1,7 +1,6 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.config.PlatformValue;
-import io.github.ostiary.text.ClassPath;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -14,8 +13,6 @@ import java.util.Map;
  */
 public final class PlatformProperties {
 
-    private static final String MICROPROFILE = "org.eclipse.microprofile.config.ConfigProvider";
-
     private final Map<String, PlatformValue> values = new LinkedHashMap<>();
 
     private boolean needed;
@@ -24,21 +21,6 @@ public final class PlatformProperties {
 
     /** Without any. */
     public PlatformProperties() {}
-
-    /**
-     * What MicroProfile Config says, where it is there.
-     *
-     * @param application the class loader of the application
-     * @return nothing where it is not
-     * @throws io.github.ostiary.ConfigurationException if it says what it cannot resolve
-     */
-    public static PlatformProperties of(ClassLoader application) {
-        PlatformProperties found = new PlatformProperties();
-        if (ClassPath.has(MICROPROFILE)) {
-            MicroProfileProperties.read(application, found);
-        }
-        return found;
-    }
 
     /** The value of a key of any name, and where it stands. */
     record PlatformAnswer(String value, String origin) {

@@ -93,7 +93,7 @@ public final class ProgramGuard implements AutoCloseable {
         String named = System.getProperty("ostiary.config", System.getenv().getOrDefault("OSTIARY_CONFIG", ""));
         return !named.isBlank()
                 || application.getResource(FILE) != null
-                || PlatformProperties.of(application).areSaid();
+                || Foreseen.platform(application).areSaid();
     }
 
     private Guard guard() {
@@ -149,7 +149,7 @@ public final class ProgramGuard implements AutoCloseable {
 
         @Override
         public PlatformProperties platform() {
-            return PlatformProperties.of(classLoader);
+            return Foreseen.platform(classLoader);
         }
 
         @Override

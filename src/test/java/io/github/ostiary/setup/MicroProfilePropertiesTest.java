@@ -37,7 +37,7 @@ class MicroProfilePropertiesTest {
                 .build();
         ConfigProviderResolver.instance().registerConfig(config, application);
         try {
-            return PlatformProperties.of(application).values();
+            return Foreseen.platform(application).values();
         } finally {
             ConfigProviderResolver.instance().releaseConfig(config);
         }

@@ -123,9 +123,9 @@ final class ClauseParser {
         }
         return error("unknown kind '" + word + "'"
                 + Nearest.close(word, SourceKind.CONDITIONS)
-                        .map(near -> "; did you mean " + near + "?")
-                        .orElse(".")
-                + " Known are " + SourceKind.listedConditions());
+                        .map(near -> "; did you mean " + near + "? Known are ")
+                        .orElse("; known are ")
+                + SourceKind.listedConditions());
     }
 
     private IllegalArgumentException error(String problem) {

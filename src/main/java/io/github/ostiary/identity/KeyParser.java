@@ -77,7 +77,9 @@ final class KeyParser {
 
     private IllegalArgumentException unknown(String word) {
         return error("unknown source '" + word + "'"
-                + meant(word).map(near -> "; did you mean " + near + "?").orElse(".") + " Known are "
+                + meant(word)
+                        .map(near -> "; did you mean " + near + "? Known are ")
+                        .orElse("; known are ")
                 + SourceKind.listed());
     }
 

@@ -118,7 +118,7 @@ class ReadmeTest {
         });
     }
 
-    /** The tests that a page shows need other libraries: TestingPageIT runs them. */
+    /** The tests that a page shows need other libraries: ApplicationTestsPageIT runs them. */
     @Test
     void itsJavaCompiles() {
         assertThat(blocks("java"))

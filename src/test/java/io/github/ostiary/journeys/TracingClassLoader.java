@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -31,16 +31,16 @@ final class TracingClassLoader extends ClassLoader {
             Guard.class.getProtectionDomain().getCodeSource().getLocation().toString();
 
     private final boolean weaves;
-    private final List<String> loaded = new CopyOnWriteArrayList<>();
+    private final Map<String, Thread> loaded = new ConcurrentHashMap<>();
 
     TracingClassLoader(boolean weaves) {
         super(Guard.class.getClassLoader());
         this.weaves = weaves;
     }
 
-    /** Which classes were loaded by now, in order. */
-    List<String> loaded() {
-        return List.copyOf(loaded);
+    /** Which classes were loaded by now, and by which thread. */
+    Map<String, Thread> loaded() {
+        return Map.copyOf(loaded);
     }
 
     static boolean isOurs(String className) {
@@ -66,7 +66,7 @@ final class TracingClassLoader extends ClassLoader {
         try (InputStream in = file.openStream()) {
             byte[] bytes = in.readAllBytes();
             byte[] woven = weaves && file.toString().contains(MAIN) ? woven(bytes) : bytes;
-            loaded.add(name);
+            loaded.put(name, Thread.currentThread());
             return defineClass(name, woven, 0, woven.length);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -94,7 +94,8 @@ class RuleSetTest {
                 new RuleSet(List.of(limit("login", on("/*", "/none", Position.FIRST, UNREADABLE), false)), List.of());
         assertThatThrownBy(() -> matching(rules, new TestCall("GET", "/"), Position.FIRST))
                 .isInstanceOfSatisfying(
-                        UnreadableCallException.class, e -> assertThat(e.rule()).isEqualTo("login"));
+                        UnreadableCallException.class,
+                        e -> assertThat(e.rule().name()).isEqualTo("login"));
         assertThatThrownBy(() -> rules.matching(List.of("login"), new TestCall("GET", "/")))
                 .isInstanceOf(UnreadableCallException.class);
     }

@@ -149,7 +149,7 @@ class LongNamesTest {
                 "param:u + ip",
                 "header:X-T",
                 "resolver:io.github.ostiary.scenario.LongNamesTest$Raw",
-                "param:u + session"
+                "param:u + header:X-T"
             })
     void noAttemptKeepsAKilobyteOfHeap(String key) {
         int attempts = 5_000;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page on testing an application: its blocks, run in an application of Spring Boot and with plain Jetty. */
-class TestingPageIT {
+class ApplicationTestsPageIT {
 
     private static final Page PAGE = Page.of("src/docs/testing-your-application.md");
     private static final Pattern TYPE = Pattern.compile("(?m)^(?:public )?class (\\w+)");

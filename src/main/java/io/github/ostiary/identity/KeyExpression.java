@@ -126,8 +126,6 @@ public final class KeyExpression {
 
     /**
      * Whether all sources are {@code ip}, {@code host} or {@code global}: then strangers share the key.
-     *
-     * @return true if so
      */
     public boolean networkOnly() {
         return !any(each ->
@@ -158,8 +156,6 @@ public final class KeyExpression {
     /**
      * Whether every alternative has the caller's address among its parts: then a caller elsewhere does not reach another's
      * key.
-     *
-     * @return true if so
      */
     public boolean alwaysHasAddress() {
         return !any(alternative -> !alternative.has(SourceKind.IP));
@@ -168,8 +164,6 @@ public final class KeyExpression {
     /**
      * Whether some alternative is nothing but a name that is typed in: a caller who types another's name is counted as them,
      * from anywhere. Telephone numbers ({@code digits}) are not: what is sent to them is counted for their owners' sake.
-     *
-     * @return true if so
      */
     public boolean isNameAlone() {
         return any(Alternative::isTypedNames);
@@ -178,8 +172,6 @@ public final class KeyExpression {
     /**
      * Whether some alternative has a name that is typed in and nothing that proves it, such as a session: who types the name of another
      * user would see what is that user's.
-     *
-     * @return true if so
      */
     public boolean namesOthers() {
         return any(Alternative::namesOthers);
@@ -187,8 +179,6 @@ public final class KeyExpression {
 
     /**
      * Whether some set knows only callers who have signed in: other callers are counted by their address instead.
-     *
-     * @return true if so
      */
     public boolean needsSignIn() {
         return sets.stream().anyMatch(KeySet::needsSignIn);

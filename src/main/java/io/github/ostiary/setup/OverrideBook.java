@@ -69,18 +69,14 @@ final class OverrideBook {
     private List<KeptOverride> known = List.of();
     private final Set<String> unreadable = new HashSet<>();
     private Map<String, String> refused = Map.of();
-
     /** The rules that there were when some were refused. */
     private Set<String> triedWith = Set.of();
 
     private boolean looking;
-
     /** What this node has put last. */
     private @Nullable KeptOverride own;
 
     /**
-     * Nothing known.
-     *
      * @param rules changed by it
      * @param sharedState where overrides are, asked in the background and by who changes something
      * @param time by which they end

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +39,22 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
         return partly(Collections.<@Nullable Verdict>nCopies(asks.size(), null), false);
     }
 
+    /**
+     * An answer of the stand-in.
+     *
+     * @param verdicts one per ask; empty where it was not asked
+     */
+    public static TierAnswer ofStandIn(List<Optional<Verdict>> verdicts) {
+        List<@Nullable Verdict> said = new ArrayList<>(verdicts.size());
+        for (Optional<Verdict> verdict : verdicts) {
+            said.add(verdict.orElse(null));
+        }
+        return partly(said, true);
+    }
+
     /** Where nothing was asked, there is no verdict. NullAway takes such a list for none of what may be absent. */
     @SuppressWarnings("NullAway")
-    public static TierAnswer partly(List<@Nullable Verdict> verdicts, boolean degraded) {
+    private static TierAnswer partly(List<@Nullable Verdict> verdicts, boolean degraded) {
         return new TierAnswer(verdicts, degraded, null);
     }
 

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides by {@link FailurePolicy} when the shared store does not answer: this node's limiter with its share of the
@@ -95,11 +94,11 @@ final class Fallback implements AutoCloseable {
             }
         }
         long now = time.micros();
-        List<@Nullable Verdict> verdicts = new ArrayList<>(asks.size());
+        List<Optional<Verdict>> verdicts = new ArrayList<>(asks.size());
         boolean denied = false;
         for (Ask ask : asks) {
             Optional<Verdict> denial = counts(ask) ? front.denial(ask.claim(), now, Long.MAX_VALUE) : Optional.empty();
-            verdicts.add(denial.orElse(null));
+            verdicts.add(denial);
             denied |= denial.isPresent();
         }
         if (!denied) {
@@ -108,11 +107,11 @@ final class Fallback implements AutoCloseable {
                     (shares.isEmpty() ? List.<Verdict>of() : askLocal(operation, shares)).iterator();
             for (int i = 0; i < asks.size(); i++) {
                 if (counts(asks.get(i))) {
-                    verdicts.set(i, asks.get(i).claim().ofWholeLimit(answers.next()));
+                    verdicts.set(i, Optional.of(asks.get(i).claim().ofWholeLimit(answers.next())));
                 }
             }
         }
-        return TierAnswer.partly(verdicts, true);
+        return TierAnswer.ofStandIn(verdicts);
     }
 
     private static boolean counts(Ask ask) {

@@ -60,6 +60,7 @@ module io.github.ostiary {
     exports io.github.ostiary.jaxrs;
     exports io.github.ostiary.operator;
     exports io.github.ostiary.servlet;
+    exports io.github.ostiary.setup; // for Javadoc, which fails where hidden types are in no exported package
     exports io.github.ostiary.vertx;
 
     // CDI calls the extension's observers, and makes the interceptor, by reflection.

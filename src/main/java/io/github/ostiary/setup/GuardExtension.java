@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A way to watch a guard that the guard does not know: made for each guard, while it is put together, from a public class that
  * is known by its name.
+ *
+ * @hidden
  */
 public interface GuardExtension extends AutoCloseable {
 

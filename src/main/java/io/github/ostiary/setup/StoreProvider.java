@@ -8,7 +8,11 @@ import io.github.ostiary.store.StoreCounts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The way to counters that nodes share: a public class that is known by its name, so that a guard without them lacks nothing. */
+/**
+ * The way to counters that nodes share: a public class that is known by its name, so that a guard without them lacks nothing.
+ *
+ * @hidden
+ */
 public interface StoreProvider {
 
     /**

@@ -11,11 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The builder of {@link Guard#builder()}, which finds it by its name. Not thread-safe.
- *
- * @hidden
- */
+/** The builder of {@link Guard#builder()}, which finds it by its name. Not thread-safe. */
 public final class GuardBuilder implements Guard.Builder {
 
     private final Map<String, String> properties = new LinkedHashMap<>();

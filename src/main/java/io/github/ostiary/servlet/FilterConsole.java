@@ -14,7 +14,11 @@ import jakarta.servlet.http.HttpServletRequest;
  */
 public interface FilterConsole extends AutoCloseable {
 
-    /** The way to a console; a public class that the filter knows by its name. */
+    /**
+     * The way to a console; a public class that the filter knows by its name.
+     *
+     * @hidden
+     */
     @FunctionalInterface
     interface Provider {
 

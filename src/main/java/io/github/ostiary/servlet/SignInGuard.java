@@ -19,7 +19,11 @@ import java.io.IOException;
 @FunctionalInterface
 public interface SignInGuard {
 
-    /** The edge where requests arrive. Thread-safe. */
+    /**
+     * The edge where requests arrive. Thread-safe.
+     *
+     * @hidden
+     */
     interface Edge {
 
         /**

@@ -25,6 +25,7 @@ public interface GuardExtension extends AutoCloseable {
      * @param ticks takes what is done every few seconds, if all is counted
      * @param application its name
      * @param loader the application's
+     * @hidden
      */
     record WatchedGuard(
             Guard guard, Supplier<Figures> figures, Consumer<Runnable> ticks, String application, ClassLoader loader) {}

@@ -85,10 +85,13 @@ public final class PlanCache {
         private final AtomicReference<@Nullable Future<?>> asking = new AtomicReference<>();
         private volatile boolean used = true;
 
-        /** What is being asked for is not known yet. */
+        /** A question about it has failed. */
+        private volatile boolean failed;
+
+        /** One about whom the first question goes on may have one. */
         boolean isWithoutPlan() {
             Contract last = known;
-            return last == null ? asking.get() == null : last.equals(Contract.NONE);
+            return last == null ? failed : last.equals(Contract.NONE);
         }
 
         /** Since this was last asked. */
@@ -215,6 +218,7 @@ public final class PlanCache {
     /** What was known goes on; it is asked again soon. */
     private void fail(KnownPlan entry, PlanTerms terms, String why) {
         quick = false;
+        entry.failed = true;
         entry.dueMicros = time.micros() + Math.min(AGAIN_MICROS, terms.cacheMicros());
         reject(why);
     }
@@ -236,18 +240,23 @@ public final class PlanCache {
 
     /** Callers with a plan stay, and of these those that came since the last time, as far as there is room. */
     private void thin(int most) {
-        forget(most, KnownPlan::isWithoutPlan);
-        forget(most, KnownPlan::wasNotUsed);
+        if (!forget(most, KnownPlan::isWithoutPlan)) {
+            forget(most, KnownPlan::wasNotUsed);
+        }
     }
 
-    private void forget(int most, Predicate<KnownPlan> leaves) {
+    /** Whether those that leave were enough; new ones that come meanwhile do not change that. */
+    private boolean forget(int most, Predicate<KnownPlan> leaves) {
         Iterator<KnownPlan> all = entries.values().iterator();
-        while (size.get() > most && all.hasNext()) {
+        while (all.hasNext()) {
             if (leaves.test(all.next())) {
                 all.remove();
-                size.decrementAndGet();
+                if (size.decrementAndGet() <= most) {
+                    return true;
+                }
             }
         }
+        return false;
     }
 
     /** How many callers it knows. */

@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -299,9 +300,7 @@ class PlanResolverTest {
         try (Nodes nodes = keyed("limit.api.plan.wait=5s", "limit.api.perIp=10000/1s")) {
             Guard guard = nodes.node(0);
             assertThat(customersBelow(guard, 100)).isZero();
-            for (int i = 0; i < 3_000; i++) {
-                keyed(guard, "invented" + i, "6.6." + i % 200 + ".6");
-            }
+            IntStream.range(0, 20_000).parallel().forEach(i -> keyed(guard, "invented" + i, "6.6." + i % 200 + ".6"));
             gate = new CountDownLatch(1);
             assertThat(customersBelow(guard, 100))
                     .as("who would have to be asked about again")

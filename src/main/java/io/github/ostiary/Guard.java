@@ -1,5 +1,6 @@
 package io.github.ostiary;
 
+import io.github.ostiary.text.ClassPath;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -24,7 +25,7 @@ public interface Guard extends AutoCloseable {
         try {
             return (Builder) Class.forName(implementation).getMethod("create").invoke(null);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(implementation + " is not in this jar: was it made smaller by a tool?", e);
+            throw new IllegalStateException(ClassPath.missing(implementation), e);
         }
     }
 

@@ -59,7 +59,17 @@ public interface DecisionListener extends AutoCloseable {
      *
      * @param operation to decide or to charge
      */
-    default void asked(Operation operation, List<Ask> asks, TierAnswer answer) {}
+    default void asked(Operation operation, List<Ask> asks, TierAnswer answer) {
+        for (int i = 0; i < answer.size(); i++) {
+            @Nullable Verdict said = answer.said(i);
+            if (said != null && said.fired() && !asks.get(i).claim().shadow()) {
+                begun(asks.get(i), said);
+            }
+        }
+    }
+
+    /** By asking or settling, a rule that is enforced has begun a lock, a block or a challenge. */
+    default void begun(Ask ask, Verdict said) {}
 
     /** A call has to wait; told by its own thread. Its decision is told by {@link Door#QUEUE}, or by {@link Admission#whenDecided}. */
     default void waits(Admission call) {}
@@ -95,7 +105,13 @@ public interface DecisionListener extends AutoCloseable {
      * @param verdicts what that has brought about, one per ask
      * @param end what was seen of it; null if only Java knows, or nothing was attempted
      */
-    default void settled(Operation ending, List<Ask> asks, List<Verdict> verdicts, @Nullable SeenEnd end) {}
+    default void settled(Operation ending, List<Ask> asks, List<Verdict> verdicts, @Nullable SeenEnd end) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).fired() && !asks.get(i).claim().shadow()) {
+                begun(asks.get(i), verdicts.get(i));
+            }
+        }
+    }
 
     /** Somebody has changed something by hand, or a siege has. */
     default void changed(GuardChange change) {}

@@ -2,6 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Change;
 import io.github.ostiary.Key;
+import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.LockBook.LockId;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param change who did it and why; empty for what another change has brought about
  */
 public record GuardChange(
-        ChangeKind act,
+        Deed act,
         String subject,
         String name,
         @Nullable Rule rule,
@@ -32,41 +33,15 @@ public record GuardChange(
         Optional<Duration> duration,
         Optional<Change> change) {
 
-    /** The kinds of changes. */
-    public enum ChangeKind {
-        /** A caller was locked for a while. */
-        LOCKED,
-        /** A caller was locked until somebody unlocks. */
-        BLOCKED,
-        /** A caller was unlocked. */
-        UNLOCKED,
-        /** What a caller had used was forgotten. */
-        RESET,
-        /** A caller was given permits. */
-        CREDITED,
-        /** A value was put in force for a while. */
-        OVERRIDDEN,
-        /** The configured value is in force again. */
-        RESTORED,
-        /** Rules were read again, and are in force. */
-        RELOADED,
-        /** Rules were read again, and are wrong. */
-        REFUSED,
-        /** A siege began. */
-        SIEGE_BEGAN,
-        /** A siege ended. */
-        SIEGE_ENDED
-    }
-
     /** A change that concerns no caller. */
     public static GuardChange of(
-            ChangeKind act, String subject, String name, Optional<Duration> duration, Optional<Change> change) {
+            Deed act, String subject, String name, Optional<Duration> duration, Optional<Change> change) {
         return new GuardChange(act, subject, name, null, Optional.empty(), "", "", duration, change);
     }
 
     /** A change of a lock. */
     public static GuardChange of(
-            ChangeKind act,
+            Deed act,
             Rule rule,
             Optional<Key> key,
             LockId place,

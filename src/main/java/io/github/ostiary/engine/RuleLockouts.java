@@ -9,7 +9,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.engine.DecisionListener.Door;
-import io.github.ostiary.engine.GuardChange.ChangeKind;
+import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LockoutRule;
@@ -141,21 +141,17 @@ final class RuleLockouts implements Lockouts {
         duration.ifPresent(RuleLockouts::check);
         long micros =
                 duration.map(some -> Math.max(1, Durations.toMicros(some))).orElse(Verdict.NEVER);
-        if (reason.length() > ChangeMaker.LONGEST_REASON) {
-            throw new IllegalArgumentException(
-                    "a reason has at most " + ChangeMaker.LONGEST_REASON + " characters, not " + reason.length());
-        }
+        String why = ChangeMaker.checked(reason).isEmpty() ? BY_HAND : reason; // which tells it from one of failures
         Key adopted = rule.adopt(key);
         LockId place = place(key);
         String label = rule.subject().label().apply(adopted);
-        String why = reason.isEmpty() ? BY_HAND : reason; // which tells it from one that follows from failures
         ask(
                 book -> {
                     book.lock(place, label, micros, why);
                     return true;
                 },
                 "may have locked them or not");
-        ChangeKind act = duration.isPresent() ? ChangeKind.LOCKED : ChangeKind.BLOCKED;
+        Deed act = duration.isPresent() ? Deed.LOCKED : Deed.BLOCKED;
         control.listener.changed(
                 GuardChange.of(act, rule, Optional.of(adopted), place, label, duration, changes.change(by, reason)));
     }
@@ -208,8 +204,7 @@ final class RuleLockouts implements Lockouts {
                 },
                 UNLOCK_UNSURE);
         String label = key.map(rule.subject().label()).orElse("");
-        control.listener.changed(
-                GuardChange.of(ChangeKind.UNLOCKED, rule, key, place, label, Optional.empty(), change));
+        control.listener.changed(GuardChange.of(Deed.UNLOCKED, rule, key, place, label, Optional.empty(), change));
     }
 
     @Override

@@ -122,7 +122,7 @@ final class RuleRateLimiter implements RateLimiter {
             Decision decision = Decisions.of(first, answer, false);
             if (!decision.allowed() && retryMicros(decision) > patience) {
                 RetryRequest.deny(tiers, first);
-                return told(first, answer);
+                return told(first, answer, decision);
             }
             long begun = tiers.pace().micros();
             if (!turn.comes(patience)) {
@@ -153,11 +153,11 @@ final class RuleRateLimiter implements RateLimiter {
             long pause = decision.allowed() ? DecidedCall.slotMicros(asks, answer) : retryMicros(decision);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
                 denied(decision, tried, asks);
-                return told(asks, answer);
+                return told(asks, answer, decision);
             }
             if (decision.allowed()) {
                 return slot(turn, asks, answer, asked, pause)
-                        ? told(asks, answer)
+                        ? told(asks, answer, decision)
                         : busy(asks, answer, decision, Durations.ofMicros(pause));
             }
             long begun = tiers.pace().micros();
@@ -187,8 +187,7 @@ final class RuleRateLimiter implements RateLimiter {
     private Decision busy(List<Ask> asks, TierAnswer answer, Decision decision, Duration retry) {
         Decision busy =
                 Decision.deny(Decision.Reason.BUSY, rule.name(), decision.quotas(), retry, false, decision.degraded());
-        control.tell(Door.JAVA, asks, answer, busy);
-        return busy;
+        return told(asks, answer, busy);
     }
 
     /** A caller that waits has attempted once, which counts when it ends. */
@@ -203,9 +202,12 @@ final class RuleRateLimiter implements RateLimiter {
         return told(asks, answer);
     }
 
-    /** The decision, which is the last. */
     private Decision told(List<Ask> asks, TierAnswer answer) {
-        Decision decision = Decisions.of(asks, answer, false);
+        return told(asks, answer, Decisions.of(asks, answer, false));
+    }
+
+    /** The decision, which is the last. */
+    private Decision told(List<Ask> asks, TierAnswer answer, Decision decision) {
         control.tell(Door.JAVA, asks, answer, decision);
         return decision;
     }

@@ -122,10 +122,7 @@ final class ClauseParser {
             return error("methods are no condition; write them into the rule's key methods, such as methods=POST");
         }
         return error("unknown kind '" + word + "'"
-                + Nearest.close(word, SourceKind.CONDITIONS)
-                        .map(near -> "; did you mean " + near + "? Known are ")
-                        .orElse("; known are ")
-                + SourceKind.listedConditions());
+                + Nearest.known(Nearest.close(word, SourceKind.CONDITIONS), SourceKind.listedConditions()));
     }
 
     private IllegalArgumentException error(String problem) {

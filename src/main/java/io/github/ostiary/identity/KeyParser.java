@@ -76,11 +76,7 @@ final class KeyParser {
     }
 
     private IllegalArgumentException unknown(String word) {
-        return error("unknown source '" + word + "'"
-                + meant(word)
-                        .map(near -> "; did you mean " + near + "? Known are ")
-                        .orElse("; known are ")
-                + SourceKind.listed());
+        return error("unknown source '" + word + "'" + Nearest.known(meant(word), SourceKind.listed()));
     }
 
     /** Nothing where any guess would mislead. */

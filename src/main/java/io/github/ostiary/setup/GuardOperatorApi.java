@@ -4,12 +4,13 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Change;
 import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.GuardChange;
-import io.github.ostiary.engine.GuardChange.ChangeKind;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.operator.AuditEntry;
+import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.Explanation;
 import io.github.ostiary.operator.Figures;
@@ -158,39 +159,39 @@ final class GuardOperatorApi implements OperatorApi {
 
     @Override
     public void unlock(String rule, Key key, Operator operator, String reason) {
-        engine.unlock(rule, key, operator, KeptOverride.checked(reason));
+        engine.unlock(rule, key, operator, ChangeMaker.checked(reason));
     }
 
     @Override
     public void unlockIdentity(String rule, String identity, Operator operator, String reason) {
-        engine.unlockIdentity(rule, identity, operator, KeptOverride.checked(reason));
+        engine.unlockIdentity(rule, identity, operator, ChangeMaker.checked(reason));
     }
 
     @Override
     public void lock(String rule, Key key, Duration duration, Operator operator, String reason) {
-        engine.lock(rule, key, Optional.of(duration), operator, KeptOverride.checked(reason));
+        engine.lock(rule, key, Optional.of(duration), operator, ChangeMaker.checked(reason));
     }
 
     @Override
     public void block(String rule, Key key, Operator operator, String reason) {
-        engine.lock(rule, key, Optional.empty(), operator, KeptOverride.checked(reason));
+        engine.lock(rule, key, Optional.empty(), operator, ChangeMaker.checked(reason));
     }
 
     @Override
     public void reset(String rule, Key key, Operator operator, String reason) {
-        Change change = tools.changes().change(operator, KeptOverride.checked(reason));
+        Change change = tools.changes().change(operator, ChangeMaker.checked(reason));
         engine.limiter(rule).reset(key);
-        tell(ChangeKind.RESET, rule, key, change);
+        tell(Deed.RESET, rule, key, change);
     }
 
     @Override
     public void credit(String rule, Key key, long permits, Operator operator, String reason) {
-        Change change = tools.changes().change(operator, KeptOverride.checked(reason));
+        Change change = tools.changes().change(operator, ChangeMaker.checked(reason));
         engine.limiter(rule).credit(key, permits);
-        tell(ChangeKind.CREDITED, rule, key, change);
+        tell(Deed.CREDITED, rule, key, change);
     }
 
-    private void tell(ChangeKind act, String rule, Key key, Change change) {
+    private void tell(Deed act, String rule, Key key, Change change) {
         Key counted = engine.adopted(rule, key);
         tools.listener()
                 .changed(new GuardChange(
@@ -227,7 +228,7 @@ final class GuardOperatorApi implements OperatorApi {
 
     @Override
     public ReloadState reload(Operator operator, String reason) {
-        return tools.file().lookNow(operator, KeptOverride.checked(reason));
+        return tools.file().lookNow(operator, ChangeMaker.checked(reason));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Change;
 import io.github.ostiary.RuleOverride;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.store.SharedState.Entry;
@@ -93,7 +94,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
             throw new IllegalArgumentException("an override lasts 1 s to 30 days, not " + Durations.format(duration)
                     + "; what should stay belongs into the file");
         }
-        String unused = checked(reason);
+        String unused = ChangeMaker.checked(reason);
         String value = text.strip();
         if (value.isEmpty() || value.length() > LONGEST_VALUE) {
             throw new IllegalArgumentException("a value has 1 to " + LONGEST_VALUE + " characters");
@@ -102,22 +103,5 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
             throw new IllegalArgumentException("a value is one line, without control characters");
         }
         return value;
-    }
-
-    /** A change that an operator makes now. */
-    static Change change(Operator operator, String reason, long now) {
-        return new Change(
-                operator.name(),
-                operator.from(),
-                OneLine.of(reason, OperatorApi.LONGEST_REASON),
-                Durations.instant(now));
-    }
-
-    static String checked(String reason) {
-        if (reason.length() > OperatorApi.LONGEST_REASON) {
-            throw new IllegalArgumentException(
-                    "a reason has at most " + OperatorApi.LONGEST_REASON + " characters, not " + reason.length());
-        }
-        return reason;
     }
 }

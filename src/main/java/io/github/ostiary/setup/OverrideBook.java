@@ -7,9 +7,9 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.GuardChange;
-import io.github.ostiary.engine.GuardChange.ChangeKind;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
@@ -151,7 +151,7 @@ final class OverrideBook {
             check(key, value);
             long now = time.micros();
             KeptOverride made = new KeptOverride(
-                    key, value, KeptOverride.change(operator, reason, now), now + Durations.toMicros(duration));
+                    key, value, ChangeMaker.change(operator, reason, now), now + Durations.toMicros(duration));
             ask(
                     () -> {
                         boolean unused = isUnheardOf(made);
@@ -161,7 +161,7 @@ final class OverrideBook {
                     UNSURE);
             keepLooking();
             tell(
-                    ChangeKind.OVERRIDDEN,
+                    Deed.OVERRIDDEN,
                     key,
                     Optional.of(duration),
                     made.change()); // before this node follows: the others may do
@@ -174,7 +174,7 @@ final class OverrideBook {
     }
 
     boolean remove(String key, Operator operator, String reason) {
-        String checkedReason = KeptOverride.checked(reason);
+        String checkedReason = ChangeMaker.checked(reason);
         changing.lock();
         try {
             boolean[] there = new boolean[1];
@@ -185,8 +185,8 @@ final class OverrideBook {
                     },
                     UNSURE);
             if (there[0]) {
-                Change change = KeptOverride.change(operator, checkedReason, time.micros());
-                tell(ChangeKind.RESTORED, key, Optional.empty(), change);
+                Change change = ChangeMaker.change(operator, checkedReason, time.micros());
+                tell(Deed.RESTORED, key, Optional.empty(), change);
             }
             ask(this::follow, LATER);
             return there[0];
@@ -195,7 +195,7 @@ final class OverrideBook {
         }
     }
 
-    private void tell(ChangeKind act, String key, Optional<Duration> duration, Change change) {
+    private void tell(Deed act, String key, Optional<Duration> duration, Change change) {
         listener.changed(GuardChange.of(act, key, rule(key), duration, Optional.of(change)));
     }
 
@@ -377,7 +377,7 @@ final class OverrideBook {
         Change said = override.change();
         String reason = "in force from the shared store, where it is by " + said.by() + " from " + said.from() + ": "
                 + said.reason();
-        Change change = KeptOverride.change(STORE, reason, now);
+        Change change = ChangeMaker.change(STORE, reason, now);
         AuditEntry entry =
                 new AuditEntry(Deed.OVERRIDDEN, override.key(), "", "", Optional.of(override.left(now)), change);
         boolean news;
@@ -387,7 +387,7 @@ final class OverrideBook {
             news = true;
         }
         if (news) {
-            tell(ChangeKind.OVERRIDDEN, override.key(), entry.duration(), change);
+            tell(Deed.OVERRIDDEN, override.key(), entry.duration(), change);
         } else if (own == null || !override.repeats(own)) {
             AUDIT.log(Level.INFO, AuditCodec.logged(entry));
         }

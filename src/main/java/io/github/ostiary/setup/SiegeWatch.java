@@ -4,7 +4,7 @@ import io.github.ostiary.Change;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.GuardChange;
-import io.github.ostiary.engine.GuardChange.ChangeKind;
+import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.LockoutRule.Besieged;
@@ -87,10 +87,7 @@ final class SiegeWatch {
         if (shown.put(rule, cause) != null) {
             return;
         }
-        tell(
-                ChangeKind.SIEGE_BEGAN,
-                rule,
-                cause == Cause.MEASURED && besieged.siege().beganHere());
+        tell(Deed.SIEGE_BEGAN, rule, cause == Cause.MEASURED && besieged.siege().beganHere());
         if (cause == Cause.ORDERED) {
             LOG.log(
                     Level.INFO,
@@ -109,12 +106,12 @@ final class SiegeWatch {
 
     private void ended(String rule) {
         Cause cause = shown.remove(rule);
-        tell(ChangeKind.SIEGE_ENDED, rule, cause == Cause.MEASURED && book.beganHere(rule));
+        tell(Deed.SIEGE_ENDED, rule, cause == Cause.MEASURED && book.beganHere(rule));
         LOG.log(Level.INFO, "lockout.{0}: the siege is over; challenges are asked for as before", rule);
     }
 
     /** No operator has written down what this node measured first, and no other node does. */
-    private void tell(ChangeKind act, String rule, boolean measured) {
+    private void tell(Deed act, String rule, boolean measured) {
         Optional<Change> change =
                 measured ? Optional.of(changes.change(new Operator("a siege", ""), "")) : Optional.empty();
         listener.changed(GuardChange.of(act, "lockout." + rule, rule, Optional.empty(), change));

@@ -8,7 +8,7 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.GuardChange;
-import io.github.ostiary.engine.GuardChange.ChangeKind;
+import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.ReloadState;
 import io.github.ostiary.text.Durations;
@@ -186,7 +186,7 @@ final class WatchedFile {
             wrong = null;
             note(Optional.of(Durations.instant(time.micros())), List.of());
             LOG.log(Level.INFO, "{0} has changed; its new rules are in force", state.file());
-            tell(ChangeKind.RELOADED, by, reason);
+            tell(Deed.RELOADED, by, reason);
         } else {
             wrong = content;
             List<String> sentences = problems.sentences();
@@ -196,14 +196,11 @@ final class WatchedFile {
                     "{0} has changed, but is not applied: the rules from before stay in force. {1}",
                     state.file(),
                     problems.toException().getMessage());
-            tell(
-                    ChangeKind.REFUSED,
-                    by,
-                    sentences.size() + (sentences.size() == 1 ? " problem. " : " problems. ") + reason);
+            tell(Deed.REFUSED, by, sentences.size() + (sentences.size() == 1 ? " problem. " : " problems. ") + reason);
         }
     }
 
-    private void tell(ChangeKind act, Operator by, String reason) {
+    private void tell(Deed act, Operator by, String reason) {
         listener.changed(
                 GuardChange.of(act, "", "", Optional.empty(), Optional.of(changes.change(by, reason.strip()))));
     }

@@ -50,6 +50,17 @@ public final class Nearest {
                 .orElse(otherwise);
     }
 
+    /**
+     * The end of a sentence about an unknown word, with all that are known.
+     *
+     * @param meant what was likely meant; empty if a guess would mislead
+     * @param known the list
+     * @return such as {@code ; did you mean role? Known are …}
+     */
+    public static String known(Optional<String> meant, String known) {
+        return meant.map(near -> "; did you mean " + near + "? Known are ").orElse("; known are ") + known;
+    }
+
     private static int distance(String typed, String meant) {
         String a = typed.substring(0, Math.min(typed.length(), LONGEST)).toLowerCase(Locale.ROOT);
         String b = meant.toLowerCase(Locale.ROOT);

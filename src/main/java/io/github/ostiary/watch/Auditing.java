@@ -5,20 +5,15 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.GuardChange;
-import io.github.ostiary.engine.SeenEnd;
-import io.github.ostiary.engine.TierAnswer;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.RuleSet;
-import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Has the audit trail keep what is done to callers and rules. Thread-safe. */
 public final class Auditing implements DecisionListener {
@@ -47,26 +42,8 @@ public final class Auditing implements DecisionListener {
     }
 
     @Override
-    public void asked(Operation operation, List<Ask> asks, TierAnswer answer) {
-        for (int i = 0; i < answer.size(); i++) {
-            @Nullable Verdict said = answer.said(i);
-            if (said != null) {
-                fired(asks.get(i), said);
-            }
-        }
-    }
-
-    @Override
-    public void settled(Operation ending, List<Ask> asks, List<Verdict> verdicts, @Nullable SeenEnd end) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            fired(asks.get(i), verdicts.get(i));
-        }
-    }
-
-    private void fired(Ask ask, Verdict said) {
-        if (!said.fired()
-                || ask.claim().shadow()
-                || said.reason() == Reason.CHALLENGE_REQUIRED
+    public void begun(Ask ask, Verdict said) {
+        if (said.reason() == Reason.CHALLENGE_REQUIRED
                 || !auditor.takes(ask.rule().full(), STEP, STEPS_A_MINUTE)) {
             return;
         }
@@ -92,13 +69,8 @@ public final class Auditing implements DecisionListener {
         if (!change.from().equals(ChangeMaker.JAVA)
                 || made.rule() == null
                 || auditor.takes(made.subject(), ChangeMaker.JAVA, DEEDS_A_MINUTE)) {
-            auditor.add(new AuditEntry(
-                    Deed.valueOf(made.act().name()),
-                    made.subject(),
-                    made.identity(),
-                    made.label(),
-                    made.duration(),
-                    change));
+            auditor.add(
+                    new AuditEntry(made.act(), made.subject(), made.identity(), made.label(), made.duration(), change));
         }
     }
 }

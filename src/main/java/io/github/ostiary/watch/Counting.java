@@ -63,13 +63,6 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
     }
 
     @Override
-    public void asked(Operation operation, List<Ask> asks, TierAnswer answer) {
-        for (int i = 0; i < answer.size(); i++) {
-            happened(asks.get(i), answer.said(i));
-        }
-    }
-
-    @Override
     public void decided(Door door, List<Ask> asks, TierAnswer answer, Decision decision) {
         if (!decision.allowed()) {
             denied(asks, answer, decision);
@@ -149,28 +142,24 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
                 ask.rule().basics().counts().end(ending, ask.claim().answersChallenge());
             }
         }
-        for (int i = 0; i < verdicts.size(); i++) {
-            happened(asks.get(i), verdicts.get(i));
-        }
+        DecisionListener.super.settled(ending, asks, verdicts, end);
     }
 
     private static boolean isOfSiegeAlone(Ask ask) {
         return ask.rule() instanceof LockoutRule lockout && lockout.isOfSiegeAlone(ask.claim());
     }
 
-    /** Counts what asking or settling has begun. */
-    private static void happened(Ask ask, @Nullable Verdict said) {
-        if (said != null && said.fired() && !ask.claim().shadow()) {
-            ask.rule()
-                    .basics()
-                    .counts()
-                    .count(
-                            switch (said.reason()) {
-                                case CHALLENGE_REQUIRED -> LockoutEvent.CHALLENGED;
-                                case BLOCKED -> LockoutEvent.BLOCKED;
-                                default -> LockoutEvent.LOCKED;
-                            });
-        }
+    @Override
+    public void begun(Ask ask, Verdict said) {
+        ask.rule()
+                .basics()
+                .counts()
+                .count(
+                        switch (said.reason()) {
+                            case CHALLENGE_REQUIRED -> LockoutEvent.CHALLENGED;
+                            case BLOCKED -> LockoutEvent.BLOCKED;
+                            default -> LockoutEvent.LOCKED;
+                        });
     }
 
     @Override

@@ -9,14 +9,12 @@ import io.github.ostiary.GuardListener.NearLimit;
 import io.github.ostiary.Key;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.GuardChange;
-import io.github.ostiary.engine.SeenEnd;
 import io.github.ostiary.engine.TierAnswer;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.DaemonThread;
 import io.github.ostiary.text.Durations;
@@ -138,7 +136,7 @@ public final class Events implements DecisionListener {
                     case RELOADED -> Kind.RELOADED;
                     case SIEGE_BEGAN -> Kind.SIEGE_BEGAN;
                     case SIEGE_ENDED -> Kind.SIEGE_ENDED;
-                    case RESET, CREDITED, REFUSED -> null;
+                    case RESET, CREDITED, REFUSED, LEFT_OUT -> null;
                 };
         if (kind != null) {
             boolean bySiege = kind == Kind.SIEGE_BEGAN || kind == Kind.SIEGE_ENDED;
@@ -150,17 +148,6 @@ public final class Events implements DecisionListener {
                     made.duration(),
                     rule == null ? Optional.empty() : rule.basics().description(),
                     bySiege ? Optional.empty() : made.change()));
-        }
-    }
-
-    /** What asking has begun; shadows raise no event. */
-    @Override
-    public void asked(Operation operation, List<Ask> asks, TierAnswer answer) {
-        for (int i = 0; i < answer.size(); i++) {
-            @Nullable Verdict said = answer.said(i);
-            if (said != null && said.fired()) {
-                fired(asks.get(i), said);
-            }
         }
     }
 
@@ -197,18 +184,7 @@ public final class Events implements DecisionListener {
     }
 
     @Override
-    public void settled(Operation ending, List<Ask> asks, List<Verdict> verdicts, @Nullable SeenEnd end) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (verdicts.get(i).fired()) {
-                fired(asks.get(i), verdicts.get(i));
-            }
-        }
-    }
-
-    private void fired(Ask ask, Verdict said) {
-        if (ask.claim().shadow()) {
-            return;
-        }
+    public void begun(Ask ask, Verdict said) {
         Kind kind =
                 switch (said.reason()) {
                     case CHALLENGE_REQUIRED -> Kind.CHALLENGED;

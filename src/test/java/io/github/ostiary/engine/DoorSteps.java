@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.local.LocalDenialCache;
-import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.SharedStore;
 import io.github.ostiary.testing.TestCall;
-import io.github.ostiary.tier.TwoTiers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,15 +103,7 @@ abstract class DoorSteps extends SteppedGuard {
 
     final void onlyTheStandInAnswers() {
         engine.close();
-        SharedStore store = new SharedStore(clock.of(0), SharedStore.Listener.NONE, false);
-        tiers = new TwoTiers(
-                new LocalDenialCache(1_000, clock.of(0)),
-                store.line(),
-                new LocalStore(1_000, clock.of(0)),
-                1,
-                Duration.ofSeconds(2),
-                clock.of(0),
-                null);
+        SharedStore store = sharedStore();
         store.away = true;
         engine = engine(tiers, 100, "limit.a.path=/a", "limit.a.rate=1/1h", "limit.a.key=global");
         told.clear();

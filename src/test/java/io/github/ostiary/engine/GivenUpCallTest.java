@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.local.LocalDenialCache;
-import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.testing.SharedStore;
 import io.github.ostiary.testing.TestCall;
-import io.github.ostiary.tier.TwoTiers;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,15 +71,7 @@ class GivenUpCallTest extends SteppedGuard {
     /** Redis has never had it, and may answer again by now. */
     @Test
     void whatTheStandInGrantedIsNoQuestionToTheStore() {
-        SharedStore store = new SharedStore(clock.of(0), SharedStore.Listener.NONE, false);
-        tiers = new TwoTiers(
-                new LocalDenialCache(1_000, clock.of(0)),
-                store.line(),
-                new LocalStore(1_000, clock.of(0)),
-                1,
-                Duration.ofSeconds(2),
-                clock.of(0),
-                null);
+        SharedStore store = sharedStore();
         engine = engine(tiers, 100, "limit.slots.rate=1/3s", "limit.slots.algorithm=leaky-bucket");
         RateLimiter limiter = engine.limiter("slots");
         Key bob = Key.principal("bob");

@@ -17,13 +17,16 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.Figures.RuleFigures;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Pace;
+import io.github.ostiary.testing.SharedStore;
 import io.github.ostiary.testing.SteppedClock;
 import io.github.ostiary.testing.TestCall;
+import io.github.ostiary.tier.TwoTiers;
 import io.github.ostiary.trial.TrialLog;
 import io.github.ostiary.watch.Auditing;
 import io.github.ostiary.watch.Auditor;
@@ -33,6 +36,7 @@ import io.github.ostiary.watch.NearLimits;
 import io.github.ostiary.watch.StatisticsReporter;
 import io.github.ostiary.watch.Watchers;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -72,6 +76,20 @@ abstract class SteppedGuard {
     DecisionListener watcher;
 
     TrialLog trial = new TrialLog(clock.of(0));
+
+    /** A store that nodes share; from now on decisions are made by it, with a stand-in behind. */
+    final SharedStore sharedStore() {
+        SharedStore store = new SharedStore(clock.of(0), SharedStore.Listener.NONE, false);
+        tiers = new TwoTiers(
+                new LocalDenialCache(1_000, clock.of(0)),
+                store.line(),
+                new LocalStore(1_000, clock.of(0)),
+                1,
+                Duration.ofSeconds(2),
+                clock.of(0),
+                null);
+        return store;
+    }
 
     void given(String... lines) {
         given(100, lines);

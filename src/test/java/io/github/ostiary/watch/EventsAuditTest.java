@@ -15,7 +15,6 @@ import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.engine.DecisionListeners;
 import io.github.ostiary.engine.GuardChange;
-import io.github.ostiary.engine.GuardChange.ChangeKind;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Operator;
@@ -95,11 +94,11 @@ class EventsAuditTest {
         return new Change("ann", from, "a test", Instant.EPOCH);
     }
 
-    private void changed(ChangeKind act, Optional<Duration> duration, String from) {
+    private void changed(Deed act, Optional<Duration> duration, String from) {
         told.changed(GuardChange.of(act, RULE, Optional.of(BOB), PLACE, "bob", duration, by(from)));
     }
 
-    private void besieged(ChangeKind act, boolean measured) {
+    private void besieged(Deed act, boolean measured) {
         Optional<Change> change = measured ? Optional.of(by("")) : Optional.empty();
         told.changed(GuardChange.of(act, "lockout.login", "login", Optional.empty(), change));
     }
@@ -131,7 +130,7 @@ class EventsAuditTest {
 
     @Test
     void whoeverIsLockedByHandIsKeptWithWhoDidIt() {
-        changed(ChangeKind.LOCKED, Optional.of(Duration.ofHours(1)), "console");
+        changed(Deed.LOCKED, Optional.of(Duration.ofHours(1)), "console");
         assertThat(heard().kind()).isEqualTo(Kind.LOCKED);
         assertThat(heard().key()).contains(BOB);
         assertThat(heard().duration()).contains(Duration.ofHours(1));
@@ -143,7 +142,7 @@ class EventsAuditTest {
 
     @Test
     void aLockWithoutAnEndIsABlock() {
-        changed(ChangeKind.BLOCKED, Optional.empty(), "console");
+        changed(Deed.BLOCKED, Optional.empty(), "console");
         assertThat(heard().kind()).isEqualTo(Kind.BLOCKED);
         assertThat(entry().deed()).isEqualTo(Deed.BLOCKED);
         assertThat(entry().duration()).isEmpty();
@@ -151,7 +150,7 @@ class EventsAuditTest {
 
     @Test
     void whoeverIsUnlockedIsKeptToo() {
-        changed(ChangeKind.UNLOCKED, Optional.empty(), "console");
+        changed(Deed.UNLOCKED, Optional.empty(), "console");
         assertThat(heard().kind()).isEqualTo(Kind.UNLOCKED);
         assertThat(heard().key()).contains(BOB);
         assertThat(entry().deed()).isEqualTo(Deed.UNLOCKED);
@@ -162,13 +161,13 @@ class EventsAuditTest {
     @Test
     void ofWhatJavaDoesNoMoreIsKeptThanTheTrailTakes() {
         trail.full = true;
-        changed(ChangeKind.UNLOCKED, Optional.empty(), ChangeMaker.JAVA);
+        changed(Deed.UNLOCKED, Optional.empty(), ChangeMaker.JAVA);
         assertThat(trail.entries).isEmpty();
         assertThat(trail.asked).containsExactly("limit.login java 200");
-        changed(ChangeKind.UNLOCKED, Optional.empty(), "console");
+        changed(Deed.UNLOCKED, Optional.empty(), "console");
         assertThat(trail.entries).hasSize(1);
         trail.full = false;
-        changed(ChangeKind.UNLOCKED, Optional.empty(), ChangeMaker.JAVA);
+        changed(Deed.UNLOCKED, Optional.empty(), ChangeMaker.JAVA);
         assertThat(trail.entries).hasSize(2);
     }
 
@@ -208,12 +207,12 @@ class EventsAuditTest {
 
     @Test
     void aSiegeIsKeptByTheNodeThatHasMeasuredIt() {
-        besieged(ChangeKind.SIEGE_BEGAN, false);
+        besieged(Deed.SIEGE_BEGAN, false);
         assertThat(heard().kind()).isEqualTo(Kind.SIEGE_BEGAN);
         assertThat(heard().rule()).isEqualTo("login");
         assertThat(trail.entries).isEmpty();
-        besieged(ChangeKind.SIEGE_BEGAN, true);
-        besieged(ChangeKind.SIEGE_ENDED, true);
+        besieged(Deed.SIEGE_BEGAN, true);
+        besieged(Deed.SIEGE_ENDED, true);
         assertThat(trail.entries).extracting(AuditEntry::deed).containsExactly(Deed.SIEGE_BEGAN, Deed.SIEGE_ENDED);
         assertThat(trail.entries).extracting(AuditEntry::subject).containsOnly("lockout.login");
         Await.until(() -> heard.size() == 3, Duration.ofSeconds(10));
@@ -224,8 +223,8 @@ class EventsAuditTest {
     void anOverrideIsHeardWithItsTime() {
         AuditEntry entry = new AuditEntry(
                 Deed.OVERRIDDEN, "limit.a.rate", "", "", Optional.of(Duration.ofHours(1)), by("console"));
-        told.changed(GuardChange.of(
-                ChangeKind.OVERRIDDEN, "limit.a.rate", "a", entry.duration(), Optional.of(by("console"))));
+        told.changed(
+                GuardChange.of(Deed.OVERRIDDEN, "limit.a.rate", "a", entry.duration(), Optional.of(by("console"))));
         assertThat(heard().kind()).isEqualTo(Kind.OVERRIDDEN);
         assertThat(heard().duration()).contains(Duration.ofHours(1));
         assertThat(heard().change()).contains(by("console"));
@@ -236,8 +235,8 @@ class EventsAuditTest {
     void rulesThatWereReadAgainAreHeardOfOnceTheyAreInForce() {
         AuditEntry refused = new AuditEntry(Deed.REFUSED, "", "", "", Optional.empty(), by("file"));
         AuditEntry reloaded = new AuditEntry(Deed.RELOADED, "", "", "", Optional.empty(), by("file"));
-        told.changed(GuardChange.of(ChangeKind.REFUSED, "", "", Optional.empty(), Optional.of(by("file"))));
-        told.changed(GuardChange.of(ChangeKind.RELOADED, "", "", Optional.empty(), Optional.of(by("file"))));
+        told.changed(GuardChange.of(Deed.REFUSED, "", "", Optional.empty(), Optional.of(by("file"))));
+        told.changed(GuardChange.of(Deed.RELOADED, "", "", Optional.empty(), Optional.of(by("file"))));
         assertThat(heard().kind()).isEqualTo(Kind.RELOADED);
         assertThat(heard().change()).contains(by("file"));
         assertThat(trail.entries).containsExactly(refused, reloaded);

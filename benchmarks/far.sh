@@ -3,7 +3,7 @@
 # benchmarks/target/benchmarks.jar made (see README.md). Some ten minutes, on a machine that does nothing else.
 #
 #   VIRTUAL=/path/to/jdk21    a JDK that has virtual threads; without it their rows are left out
-#   CLASSES=target/classes    these classes instead of the jar's
+#   CLASSES=src/jar/target/classes    these classes instead of the jar's
 #   MILLIS=300 ROUNDS=3       of each contender and row
 #
 # Afterwards io.github.ostiary.benchmarks.report.Report writes the tables into RESULTS.md. A row that fails is named, and the others follow.

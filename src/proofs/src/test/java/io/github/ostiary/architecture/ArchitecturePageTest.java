@@ -1,0 +1,99 @@
+package io.github.ostiary.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.testing.Modules;
+import io.github.ostiary.testing.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The packages that architecture.md shows are those that are held, and its classes are there. */
+class ArchitecturePageTest {
+
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^\\| (root|`\\.\\w+`(?:, `\\.\\w+`)*) \\| [^|]+ \\| ([^|]+) \\|$");
+
+    private static final Pattern MODULE =
+            Pattern.compile("(?m)^\\| \\*\\*(\\w+)\\*\\* \\| ([^|]+) \\| ([^|]*) \\| ([^|]*) \\|$");
+
+    private static final Pattern PICTURE = Pattern.compile("(?s)(```mermaid\n).*?(```)");
+
+    @Test
+    void showsWhatEachRoomMayImport() {
+        Map<String, Set<String>> shown = new TreeMap<>();
+        ROW.matcher(Page.of("src/docs/architecture.md").text()).results().forEach(row -> names(row.group(1))
+                .forEach(room -> shown.put(room, imports(row))));
+        assertThat(shown).isEqualTo(PackageTable.ours());
+    }
+
+    @Test
+    void showsWhatEachModuleMayKnow() {
+        Map<String, ModuleTable.Module> shown = new TreeMap<>();
+        MODULE.matcher(Page.of("src/docs/architecture.md").text())
+                .results()
+                .forEach(row -> shown.put(
+                        row.group(1),
+                        new ModuleTable.Module(dotted(row.group(2)), dotted(row.group(3)), dotted(row.group(4)))));
+        assertThat(shown).isEqualTo(ModuleTable.modules());
+    }
+
+    private static Set<String> dotted(String cell) {
+        Set<String> names = new TreeSet<>();
+        Pattern.compile("[\\w.]+")
+                .matcher(cell)
+                .results()
+                .map(MatchResult::group)
+                .forEach(names::add);
+        return names;
+    }
+
+    @Test
+    void drawsWhatEachRoomImports() throws IOException {
+        Path file = Path.of("src", "docs", "architecture.md");
+        String page = Files.readString(file);
+        if (Boolean.getBoolean("picture.write")) {
+            page = PICTURE.matcher(page).replaceFirst("$1" + PackageTable.picture() + "$2");
+            Files.writeString(file, page);
+        }
+
+        assertThat(page)
+                .as("the packages as they are; run mvn -q test -Dtest=ArchitecturePageTest -Dpicture.write=true")
+                .contains("```mermaid\n" + PackageTable.picture() + "```");
+    }
+
+    @Test
+    void namesClassesThatThereAre() throws IOException {
+        String path = Page.of("src/docs/architecture.md").text().split("## The path of a request")[1];
+        Set<String> named = Pattern.compile("`([A-Z]\\w+)`")
+                .matcher(path)
+                .results()
+                .map(name -> name.group(1) + ".java")
+                .collect(Collectors.toSet());
+        try (Stream<Path> files = Modules.files("src/main/java")) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsAll(named)
+                    .hasSizeGreaterThan(named.size());
+        }
+        assertThat(named).hasSizeGreaterThan(15);
+    }
+
+    private static Set<String> imports(MatchResult row) {
+        return names(row.group(2));
+    }
+
+    private static Set<String> names(String cell) {
+        Set<String> names = new TreeSet<>();
+        Pattern.compile("\\w+").matcher(cell).results().map(MatchResult::group).forEach(names::add);
+        return names;
+    }
+}

@@ -328,11 +328,4 @@ class GuardTest extends GuardFixture {
                     .hasMessageContaining("limit.a.path=" + path + ": '" + path + "' holds one of ? ; { }");
         }
     }
-
-    @Test
-    void aPortOutOfBoundsIsDenied() {
-        assertThatThrownBy(() ->
-                        GuardBuilder.create().redis("redis://localhost:79989").build())
-                .hasMessageContaining("the port 1 to 65535");
-    }
 }

@@ -1,7 +1,6 @@
 package io.github.ostiary.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.github.ostiary.Attempt;
@@ -199,16 +198,6 @@ class GuardResetTest {
         GuardReset.reset(guard);
         assertThat(OperatorApi.of(guard).explained(reference)).isEmpty();
         assertThat(search().allowed()).isTrue();
-    }
-
-    @Test
-    void countersInRedisAreNotEmptied() {
-        try (Guard shared = Guard.builder()
-                .redis("redis://127.0.0.1:1")
-                .limit("reply", "1/1h")
-                .build()) {
-            assertThatThrownBy(() -> GuardReset.reset(shared)).hasMessageContaining("set store=local in tests");
-        }
     }
 
     /** Whatever a new class remembers of callers is found here, if it is in a collection. */

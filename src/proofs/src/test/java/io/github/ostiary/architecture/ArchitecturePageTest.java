@@ -23,8 +23,10 @@ class ArchitecturePageTest {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| (root|`\\.\\w+`(?:, `\\.\\w+`)*) \\| [^|]+ \\| ([^|]+) \\|$");
 
-    private static final Pattern MODULE =
-            Pattern.compile("(?m)^\\| \\*\\*(\\w+)\\*\\* \\| ([^|]+) \\| ([^|]*) \\| ([^|]*) \\|$");
+    private static final Pattern MODULE = Pattern.compile("(?m)^\\| `(\\w+)` \\| [^|]+ \\| ([^|]+) \\| ([^|]+) \\|$");
+
+    private static final Pattern KNOWN =
+            Pattern.compile("<artifactId>ostiary-(\\w+)</artifactId><version>[^<]+</version></dependency>");
 
     private static final Pattern PICTURE = Pattern.compile("(?s)(```mermaid\n).*?(```)");
 
@@ -36,25 +38,41 @@ class ArchitecturePageTest {
         assertThat(shown).isEqualTo(PackageTable.ours());
     }
 
+    /**
+     * A module.
+     *
+     * @param packages in it
+     * @param knows other modules
+     */
+    private record ModuleRow(Set<String> packages, Set<String> knows) {}
+
     @Test
-    void showsWhatEachModuleMayKnow() {
-        Map<String, ModuleTable.Module> shown = new TreeMap<>();
+    void showsWhatEachModuleHasAndMayKnow() throws IOException {
+        Map<String, ModuleRow> shown = new TreeMap<>();
         MODULE.matcher(Page.of("src/docs/architecture.md").text())
                 .results()
-                .forEach(row -> shown.put(
-                        row.group(1),
-                        new ModuleTable.Module(dotted(row.group(2)), dotted(row.group(3)), dotted(row.group(4)))));
-        assertThat(shown).isEqualTo(ModuleTable.modules());
+                .forEach(row -> shown.put(row.group(1), new ModuleRow(names(row.group(2)), names(row.group(3)))));
+        Map<String, ModuleRow> there = new TreeMap<>();
+        for (Path folder : Modules.all("src/main/java/io/github/ostiary")) {
+            Path module = folder.subpath(0, 2);
+            Set<String> known = new TreeSet<>();
+            KNOWN.matcher(Files.readString(module.resolve("pom.xml")))
+                    .results()
+                    .forEach(one -> known.add(one.group(1)));
+            there.put(module.getFileName().toString(), new ModuleRow(packages(folder), known));
+        }
+        assertThat(there).hasSizeGreaterThan(8);
+        assertThat(shown).isEqualTo(there);
     }
 
-    private static Set<String> dotted(String cell) {
-        Set<String> names = new TreeSet<>();
-        Pattern.compile("[\\w.]+")
-                .matcher(cell)
-                .results()
-                .map(MatchResult::group)
-                .forEach(names::add);
-        return names;
+    private static Set<String> packages(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .map(file -> folder.equals(file.getParent())
+                            ? "root"
+                            : file.getParent().getFileName().toString())
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
     }
 
     @Test

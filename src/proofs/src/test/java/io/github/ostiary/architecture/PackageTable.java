@@ -17,9 +17,12 @@ final class PackageTable {
 
     /*
      * A name without a dot is one of our own packages, exactly; one with a dot is a package with all below it, or a
-     * class. Beyond its row, every package may use java.* from java.base and the annotations of jspecify. The pool is
-     * what Jedis's own API hands out.
+     * class. Beyond its row, every package may use java.* from java.base and the annotations of jspecify. What a module
+     * may know is held by the compiler: a package that has one to itself may use each library of its pom. The pool is what
+     * Jedis's own API hands out.
      */
+    private static final String LIBRARIES = "its module's libraries";
+
     private static final Map<String, Set<String>> ROWS = Map.ofEntries(
             row("root", "text", "jakarta.ejb.ApplicationException", "jakarta.interceptor.InterceptorBinding"),
             row("text", "javax.crypto"),
@@ -83,59 +86,13 @@ final class PackageTable {
                     "operate",
                     "java.util.logging.Level",
                     "java.util.logging.Logger"),
-            row(
-                    "login",
-                    "root",
-                    "text",
-                    "edge",
-                    "setup",
-                    "servlet",
-                    "jakarta.servlet",
-                    "jakarta.enterprise",
-                    "jakarta.interceptor",
-                    "jakarta.security.enterprise"),
+            row("login", "root", "text", "edge", "setup", "servlet", LIBRARIES),
             row("console", "root", "text", "operator", "edge", "setup", "operate", "servlet", "jakarta.servlet"),
-            row(
-                    "vertx",
-                    "root",
-                    "text",
-                    "edge",
-                    "setup",
-                    "http",
-                    "interceptor",
-                    "io.vertx",
-                    "io.netty",
-                    "jakarta.enterprise"),
+            row("vertx", "root", "text", "edge", "setup", "http", "interceptor", LIBRARIES),
             row("http", "root", "text", "edge", "setup", "com.fasterxml.jackson.core"),
             row("servlet", "root", "text", "edge", "setup", "http", "jakarta.servlet", "jakarta.enterprise.inject.spi"),
-            row(
-                    "interceptor",
-                    "root",
-                    "text",
-                    "edge",
-                    "operator",
-                    "setup",
-                    "jakarta.interceptor",
-                    "jakarta.enterprise",
-                    "jakarta.inject",
-                    "jakarta.annotation",
-                    "jakarta.security.enterprise",
-                    "jakarta.ejb",
-                    "org.eclipse.microprofile.health",
-                    "javax.naming"),
-            row(
-                    "jaxrs",
-                    "root",
-                    "text",
-                    "edge",
-                    "setup",
-                    "interceptor",
-                    "http",
-                    "servlet",
-                    "jakarta.ws.rs",
-                    "jakarta.annotation",
-                    "jakarta.servlet",
-                    "jakarta.enterprise"),
+            row("interceptor", "root", "text", "edge", "operator", "setup", "javax.naming", LIBRARIES),
+            row("jaxrs", "root", "text", "edge", "setup", "interceptor", "http", "servlet", LIBRARIES),
             row(
                     "spring",
                     "root",
@@ -149,10 +106,7 @@ final class PackageTable {
                     "interceptor",
                     "login",
                     "servlet",
-                    "jakarta.servlet",
-                    "io.micrometer",
-                    "org.aopalliance",
-                    "org.springframework"));
+                    LIBRARIES));
 
     private static Map.Entry<String, Set<String>> row(String room, String... mayImport) {
         return Map.entry(room, Set.of(mayImport));
@@ -218,6 +172,7 @@ final class PackageTable {
             return edge.module().equals("java.base") || row.contains(to);
         }
         return to.startsWith("org.jspecify.annotations.")
+                || edge.module().equals("not found") && row.contains(LIBRARIES)
                 || row.stream().anyMatch(name -> to.equals(name) || name.contains(".") && to.startsWith(name + "."));
     }
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 public final class TestedPage {
 
     private static final Path SERVERS = Path.of("target", "servers");
-    private static final Path KIT = Path.of("src", "testkit", "src", "main");
+    private static final Path KIT = Path.of("src", "testkit", "target", "classes");
     private static final Path TEST_LIBRARIES = SERVERS.resolve("boot-tests-3.5");
     private static final Predicate<Path> OF_JUNIT = file -> file.getFileName()
             .toString()
@@ -34,7 +34,6 @@ public final class TestedPage {
     public static String run(String name, Map<String, String> files, String... folders) {
         try {
             Path root = Path.of("target", "boot", name);
-            Path kit = kit(root);
             Path sources = Files.createDirectories(root.resolve("sources"));
             Path classes = Files.createDirectories(root.resolve("classes"));
             for (Map.Entry<String, String> file : files.entrySet()) {
@@ -49,7 +48,7 @@ public final class TestedPage {
             if (!folders[0].startsWith("boot-tests-")) {
                 jars.addAll(jars(TEST_LIBRARIES, OF_JUNIT));
             }
-            jars.addAll(List.of(ourJar(), kit));
+            jars.addAll(List.of(ourJar(), KIT));
             Sources.compileWith(List.of(sources), jars, classes);
             return ServerProcess.startExpectingFailure(List.of(
                     ServerProcess.java(),
@@ -69,19 +68,6 @@ public final class TestedPage {
 
     private static Path ourJar() {
         return Path.of(System.getProperty("ostiary.jar"));
-    }
-
-    private static Path kit(Path root) throws IOException {
-        Path classes = Files.createDirectories(root.resolve("kit"));
-        List<Path> jars = new ArrayList<>(jars(TEST_LIBRARIES, file -> true));
-        jars.add(ourJar());
-        Sources.compileWith(List.of(KIT.resolve("java/io/github/ostiary/testkit")), jars, classes);
-        Path factories = Path.of("META-INF", "spring.factories");
-        Files.createDirectories(classes.resolve("META-INF"));
-        Files.writeString(
-                classes.resolve(factories),
-                Files.readString(KIT.resolve("resources").resolve(factories)));
-        return classes;
     }
 
     private static List<Path> jars(Path folder, Predicate<Path> wanted) throws IOException {

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 final class OstiaryExtension
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
 
-    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(OstiaryExtension.class);
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(OstiaryExtension.class);
 
     private static ExtensionContext.Store store(ExtensionContext context) {
         return context.getStore(NAMESPACE);

@@ -71,7 +71,8 @@ final class TestedGuard {
         Optional<Guard> spring = SpringGuards.of(test);
         return spring.isPresent()
                 ? spring
-                : ApplicationGuards.of(tests).filter(guard -> !Optional.of(guard).equals(other));
+                : ApplicationGuards.of(tests)
+                        .filter(guard -> !Optional.of(guard).equals(other));
     }
 
     /** The application's, or else one of these properties until {@link #close}. */

@@ -29,7 +29,8 @@ class OstiaryTestTest {
 
     @RepeatedTest(2)
     void itIsEmptyAndTheClockStandsAtItsBeginning(Guard guard, ManualTimeSource time) {
-        assertThat(time.micros()).isEqualTo(Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000);
+        assertThat(time.micros())
+                .isEqualTo(Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000);
         assertThat(guard.lockouts("login").state(BOB).phase()).isEqualTo(Phase.OPEN);
         try (Attempt attempt = guard.lockouts("login").begin(BOB)) {
             attempt.failed();

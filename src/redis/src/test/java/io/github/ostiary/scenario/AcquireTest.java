@@ -70,7 +70,9 @@ class AcquireTest {
                     took.stream().filter(millis -> millis >= 0).sorted().toList();
             assertThat(allowed).hasSize(3);
             for (int i = 0; i < allowed.size(); i++) {
-                assertThat(allowed.get(i)).isGreaterThanOrEqualTo(2_000 * i);
+                assertThat(allowed.get(i))
+                        .as("by a clock that may go faster than Redis's by half a per cent")
+                        .isGreaterThanOrEqualTo(1_990 * i);
             }
             assertThat(took.stream().filter(millis -> millis < 0))
                     .as("before the last slot comes")

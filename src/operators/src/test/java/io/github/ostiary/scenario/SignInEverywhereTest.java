@@ -184,7 +184,7 @@ class SignInEverywhereTest {
     @Test
     void itsRulesAreShownWhereRulesAre() {
         List<String> names = List.of("main.limit", "main.password", "main.address", "main.account");
-        try (Guard guard = form().build()) {
+        try (Guard guard = form().property("metrics", "jmx").build()) {
             attempt(guard, typed("bob", "198.18.0.1"), 401);
             Explanation explained = OperatorApi.of(guard).explain(typed("bob", "198.18.0.1"));
             assertThat(explained.rules())

@@ -3,6 +3,7 @@ package io.github.ostiary.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.testing.Modules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ class TypeCirclesTest {
 
     @Test
     void fewTypesNeedEachOther() {
-        Map<String, Set<String>> needs = TypeCircles.needs(ClassFiles.below(ClassFiles.location(Guard.class)));
+        Map<String, Set<String>> needs = TypeCircles.needs(ClassFiles.below(Modules.CLASSES));
         List<Set<String>> circles = TypeCircles.circles(needs);
 
         assertThat(circles.size()).as(TypeCircles.text(circles, needs)).isLessThanOrEqualTo(MOST_CIRCLES);

@@ -69,9 +69,7 @@ public final class WarBuilder {
     /** Adds all test classes of a package, without those of packages below it. */
     public WarBuilder packageOf(Class<?> member) {
         Path folder = Path.of(member.getPackageName().replace('.', '/'));
-        Modules.all("target/test-classes/" + folder)
-                .forEach(each -> copyAll(each, "*.class", "WEB-INF/classes/" + folder));
-        return this;
+        return copyAll(Modules.all("target/test-classes/" + folder), "*.class", "WEB-INF/classes/" + folder);
     }
 
     /** Adds the thin jar with all it can need, Jedis included. */
@@ -372,17 +370,23 @@ public final class WarBuilder {
     }
 
     private WarBuilder copyAll(Path folder, String glob, String into) {
+        return copyAll(List.of(folder), glob, into);
+    }
+
+    private WarBuilder copyAll(List<Path> folders, String glob, String into) {
         boolean any = false;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {
-            for (Path file : files) {
-                copy(file, into);
-                any = true;
+        for (Path folder : folders) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {
+                for (Path file : files) {
+                    copy(file, into);
+                    any = true;
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
         if (!any) {
-            throw new IllegalArgumentException("no " + glob + " in " + folder);
+            throw new IllegalArgumentException("no " + glob + " in " + folders);
         }
         return this;
     }

@@ -11,6 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -262,10 +263,7 @@ public final class WarBuilder {
                 """);
     }
 
-    /**
-     * Adds Jakarta Security to an application of Tomcat with JNDI; needs {@link #cdi} too. Its initializer looks for CDI's beans, so
-     * that it has to come after CDI's, which is left to chance where neither says so.
-     */
+    /** Adds Jakarta Security to an application of Tomcat with JNDI; needs {@link #cdi} too, whose initializer must run before it. */
     public WarBuilder soteria() {
         copyAll(Path.of("target", "servers", "soteria"), "*.jar", "WEB-INF/lib");
         try (DirectoryStream<Path> found = Files.newDirectoryStream(
@@ -374,20 +372,18 @@ public final class WarBuilder {
     }
 
     private WarBuilder copyAll(List<Path> folders, String glob, String into) {
-        boolean any = false;
+        List<Path> found = new ArrayList<>();
         for (Path folder : folders) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {
-                for (Path file : files) {
-                    copy(file, into);
-                    any = true;
-                }
+                files.forEach(found::add);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
-        if (!any) {
+        if (found.isEmpty()) {
             throw new IllegalArgumentException("no " + glob + " in " + folders);
         }
+        found.forEach(file -> copy(file, into));
         return this;
     }
 

@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What begins something lags on its connection, is asked again on another, and has ended when it arrives: it does nothing. It lags for
  * longer than anybody waits, or is late only since its connection has ended.
  */
+@Tag("slow")
 @ExtendWith(Quiet.class)
 class LateWordsTest {
 

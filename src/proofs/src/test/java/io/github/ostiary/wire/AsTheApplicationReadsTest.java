@@ -1,6 +1,7 @@
 package io.github.ostiary.wire;
 
 import io.github.ostiary.testing.GeneratedRequests;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Generated queries, forms, headers, cookies and paths: what an application finds by any of its ways is what the rule counts, or
  * the request is denied. {@code -Dreadings.seed=N} tries other ones, {@code -Dreadings.count=N} more.
  */
+@Tag("slow")
 class AsTheApplicationReadsTest {
 
     private static final long SEED = Long.getLong("readings.seed", 41);

@@ -30,6 +30,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * One node alone gets exactly its limit, however its callers come: of what it takes ahead nothing is lost. In injected time; how
  * often a call takes more ahead, and how long it has it, is by seed.
  */
+@Tag("slow")
 class AheadBurstsTest {
 
     private static final long SECOND = 1_000_000;

@@ -4,6 +4,10 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.StoreException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 
 /** The I/O of batches on connections that several share: written in order, read in turn. Thread-safe. */
 final class Carrier {
@@ -13,6 +17,8 @@ final class Carrier {
 
     /** The number of other batches that a thread reads after the one it has sent. */
     private static final int MOST_MORE = 4;
+
+    private static final CommandArguments ASKING = new CommandArguments(Protocol.Command.ASKING);
 
     private final Procedure procedure;
     private final TimeSource time;
@@ -33,12 +39,24 @@ final class Carrier {
         try {
             boolean whole = link.turns.join(seat) && (procedure.isKnown() || prepare(seat, link));
             if (whole) {
-                seat.batch.write(link);
+                write(seat.batch, link);
             }
             return whole;
         } finally {
             link.writing.unlock();
         }
+    }
+
+    /** Sends all, and waits for nothing. */
+    private static void write(Pipeline batch, Link link) {
+        for (int i = 0; i < batch.heads.size(); i++) {
+            ScriptRequest head = batch.heads.get(i);
+            if (head.asking) {
+                link.write(ASKING);
+            }
+            link.write(batch.command(head));
+        }
+        link.push();
     }
 
     /** An interrupt is kept for afterwards. */
@@ -79,7 +97,7 @@ final class Carrier {
             link.turns.withdraw(seat);
             throw StoreException.ofShortage(NO_TURN);
         }
-        LinkPool.limitRead(link, time.micros(), deadline);
+        link.limitRead(time.micros(), deadline);
         procedure.prepare(link);
         return true;
     }
@@ -122,10 +140,44 @@ final class Carrier {
     /** Whether there was one, and all its answers are read. */
     private static boolean readFirst(Link link, long nowMicros, long untilMicros, boolean onlyWhatIsThere) {
         Turns.Seat<Pipeline> first = link.turns.first();
-        boolean read = first != null && first.batch.read(link, nowMicros, untilMicros, onlyWhatIsThere);
+        boolean read = first != null && read(first.batch, link, nowMicros, untilMicros, onlyWhatIsThere);
         if (first != null && read) {
             link.turns.end(first);
         }
         return read;
+    }
+
+    /** Reads until no answer is there, or none has begun at a deadline; whether all are read. Another thread may read on. */
+    private static boolean read(Pipeline batch, Link link, long nowMicros, long untilMicros, boolean onlyWhatIsThere) {
+        long now = nowMicros;
+        ScriptRequest head = batch.head();
+        while (head != null) {
+            if (onlyWhatIsThere && !link.hasAnswer()) {
+                return false;
+            }
+            link.limitRead(now, untilMicros);
+            if (!link.awaitAnswer()) {
+                return false;
+            }
+            if (head.asking) {
+                readAsked(link);
+            }
+            try {
+                head = batch.answer(head, link.getUnflushedObject());
+            } catch (JedisDataException e) {
+                head = batch.refuse(head, e);
+            }
+            now = batch.endedMicros;
+        }
+        return true;
+    }
+
+    /** The answer that comes before the one that matters. */
+    private static void readAsked(Link link) {
+        try {
+            link.getUnflushedObject();
+        } catch (JedisDataException e) {
+            throw new JedisException(e);
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -103,6 +104,12 @@ final class Link extends Connection {
 
     private @Nullable RedisInputStream answers() {
         return answers == null ? JedisVersion.answers(this) : answers;
+    }
+
+    /** What is read from now on ends at a deadline, or at once: after a millisecond, since none means for ever. */
+    void limitRead(long nowMicros, long deadlineMicros) {
+        long left = TimeUnit.MICROSECONDS.toMillis(deadlineMicros - nowMicros);
+        setSoTimeout((int) Math.max(1, Math.min(Integer.MAX_VALUE, left)));
     }
 
     /** Waits for the beginning of an answer; false if none has come when reads end: then nothing was read. */

@@ -33,6 +33,9 @@ final class LinkPool implements AutoCloseable {
 
     private static final String NONE = "no connection to Redis was free within redis.timeout; nothing was counted";
 
+    /** Of its server, as one of the store's primaries. */
+    final String name;
+
     private final HostAndPort address;
     private final JedisClientConfig config;
     private final TimeSource time;
@@ -45,8 +48,9 @@ final class LinkPool implements AutoCloseable {
     private volatile long refusedUntil = Long.MIN_VALUE;
     private volatile boolean closed;
 
-    LinkPool(HostAndPort address, JedisClientConfig config, ServerContext context, int most) {
+    LinkPool(HostAndPort address, String name, JedisClientConfig config, ServerContext context, int most) {
         this.address = address;
+        this.name = name;
         this.config = config;
         this.time = context.time();
         this.most = most;
@@ -162,7 +166,7 @@ final class LinkPool implements AutoCloseable {
                 throw StoreException.ofShortage("this server is not asked any more; nothing was counted");
             }
             link = new Link(address, config);
-            limitRead(link, time.micros(), deadlineMicros);
+            link.limitRead(time.micros(), deadlineMicros);
             link.ping();
             answers = true;
             return link;
@@ -188,13 +192,7 @@ final class LinkPool implements AutoCloseable {
             give(link);
             throw StoreException.ofShortage("redis.timeout was over before Redis was asked; nothing was counted");
         }
-        limitRead(link, nowMicros, deadlineMicros);
-    }
-
-    /** What is read from now on ends at a deadline, or at once: after a millisecond, since none means for ever. */
-    static void limitRead(Link link, long nowMicros, long deadlineMicros) {
-        long left = TimeUnit.MICROSECONDS.toMillis(deadlineMicros - nowMicros);
-        link.setSoTimeout((int) Math.max(1, Math.min(Integer.MAX_VALUE, left)));
+        link.limitRead(nowMicros, deadlineMicros);
     }
 
     /** Whatever was asked must have been read, or the connection must have been declared broken. */
@@ -210,6 +208,14 @@ final class LinkPool implements AutoCloseable {
     void drop(Link link) {
         link.drop();
         connections.decrementAndGet();
+    }
+
+    /** Notes what a failure says about the other connections. */
+    StoreException failed(StoreException failure) {
+        if (RedisErrors.spoilsConnections(failure)) {
+            clear();
+        }
+        return failure.at(name);
     }
 
     /** After one connection was cut or a primary stepped down, its siblings are no better. */

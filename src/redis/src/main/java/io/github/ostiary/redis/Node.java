@@ -33,9 +33,7 @@ final class Node implements AutoCloseable {
     /** As one of the store's primaries. */
     final String name;
 
-    final ServerContext context;
     final Procedure procedure;
-    final ServerClock clock = new ServerClock();
 
     /** Its time, as far as it is known: by it this node says windows of the calendar. */
     final TimeSource calendar;
@@ -43,6 +41,7 @@ final class Node implements AutoCloseable {
     final Combiner decisions;
     final Combiner aside;
 
+    private final ServerContext context;
     private final LinkPool links;
     private final Semaphore byHand = new Semaphore(BY_HAND);
     private final Semaphore probes = new Semaphore(1);
@@ -51,50 +50,37 @@ final class Node implements AutoCloseable {
         this.address = address;
         this.name = name;
         this.context = context;
+        ServerClock clock = new ServerClock();
         this.calendar = () -> clock.at(context.time().micros());
         this.procedure = new Procedure(address.toString(), context.script());
-        this.links = new LinkPool(address, config, context, MOST_CONNECTIONS);
-        this.decisions = combiner(new Lanes(LANES, FAR_CONNECTIONS, FAR_LANES), true);
-        this.aside = combiner(new Lanes(ASIDE), false);
+        this.links = new LinkPool(address, name, config, context, MOST_CONNECTIONS);
+        this.decisions = combiner(clock, new Lanes(LANES, FAR_CONNECTIONS, FAR_LANES), true);
+        this.aside = combiner(clock, new Lanes(ASIDE), false);
     }
 
-    private Combiner combiner(Lanes lanes, boolean counted) {
-        SharedLinks shared = new SharedLinks(this, links, lanes);
+    private Combiner combiner(ServerClock clock, Lanes lanes, boolean counted) {
+        TimeSource time = context.time();
+        SharedLinks shared = new SharedLinks(links, procedure, lanes, context, counted);
         return new Combiner(
-                lanes, context, (calls, deadline) -> new Pipeline(this, calls, deadline).send(shared, lanes, counted));
-    }
-
-    /**
-     * A connection whose reads end at a deadline; to be given back. Only for who has a lane.
-     *
-     * @throws StoreException if there is none in time; nothing was sent then
-     */
-    Link take(long nowMicros, long deadlineMicros) throws StoreException {
-        return links.take(nowMicros, deadlineMicros);
-    }
-
-    /** Whatever was asked must have been read, or the connection must have been declared broken. */
-    void give(Link link) {
-        links.give(link);
+                lanes,
+                context,
+                (calls, deadline) -> shared.send(new Pipeline(time, clock, procedure, calls, deadline)));
     }
 
     /** Notes what a failure says about the other connections. */
     StoreException failed(StoreException failure) {
-        if (RedisErrors.spoilsConnections(failure)) {
-            links.clear();
-        }
-        return failure.at(name);
+        return links.failed(failure);
     }
 
     /** Connects ahead of need. */
     void open(int connections, long deadlineMicros) throws StoreException {
-        Link link = take(context.time().micros(), deadlineMicros);
+        Link link = links.take(context.time().micros(), deadlineMicros);
         try {
             if (connections > 1) {
                 open(connections - 1, deadlineMicros);
             }
         } finally {
-            give(link);
+            links.give(link);
         }
     }
 
@@ -145,11 +131,11 @@ final class Node implements AutoCloseable {
 
     private <T> T askHere(Function<Connection, T> question, long deadlineMicros) throws StoreException {
         try {
-            Link link = take(context.time().micros(), deadlineMicros);
+            Link link = links.take(context.time().micros(), deadlineMicros);
             try {
                 return question.apply(link);
             } finally {
-                give(link);
+                links.give(link);
             }
         } catch (StoreException e) {
             throw failed(e);

@@ -61,7 +61,7 @@ final class RedisLocks implements LockBook {
     private List<Object> each(String operation, List<AttemptClaim> claims) throws StoreException {
         List<Object> replies = new ArrayList<>(claims.size());
         for (int from = 0; from < claims.size(); from += TOGETHER) {
-            List<ScriptRequest> calls = new ArrayList<>(TOGETHER);
+            List<RoutedRequest> calls = new ArrayList<>(TOGETHER);
             for (AttemptClaim claim : claims.subList(from, Math.min(from + TOGETHER, claims.size()))) {
                 calls.add(servers.call(operation, claim));
             }
@@ -87,7 +87,7 @@ final class RedisLocks implements LockBook {
     }
 
     /** One answer per place. */
-    private List<?> run(List<ScriptRequest> calls) throws StoreException {
+    private List<?> run(List<RoutedRequest> calls) throws StoreException {
         List<?> replies = servers.run(calls);
         for (Object reply : replies) {
             if (reply instanceof byte[] error) {

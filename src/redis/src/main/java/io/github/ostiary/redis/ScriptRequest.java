@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One try to have a script run by the server that has a slot: waiting, sent, answered, withdrawn before it was sent, or left
  * after that. Made by the thread that waits for it; any thread may send and answer it.
  */
-final class ScriptRequest {
+abstract class ScriptRequest {
 
     private static final int WAITING = 0;
     private static final int SENT = 1;
@@ -27,11 +27,9 @@ final class ScriptRequest {
     final ScriptArguments wire;
     final long deadlineMicros;
 
-    /** Where it is sent, whether that server has the slot only on the way, whether by itself, in which words. */
-    @Nullable
-    Node node;
-
+    /** Whether the server has the slot only on the way, whether it is sent by itself, in which words. */
     final boolean asking;
+
     final boolean alone;
     final Procedure.Form form;
 
@@ -63,35 +61,14 @@ final class ScriptRequest {
     @Nullable
     StoreException failure;
 
-    ScriptRequest(int slot, ScriptArguments wire, long deadlineMicros) {
-        this(slot, wire, deadlineMicros, null, false, false, Procedure.Form.USUAL);
-    }
-
-    private ScriptRequest(
-            int slot,
-            ScriptArguments wire,
-            long deadlineMicros,
-            @Nullable Node node,
-            boolean asking,
-            boolean alone,
-            Procedure.Form form) {
+    ScriptRequest(
+            int slot, ScriptArguments wire, long deadlineMicros, boolean asking, boolean alone, Procedure.Form form) {
         this.slot = slot;
         this.wire = wire;
         this.deadlineMicros = deadlineMicros;
-        this.node = node;
         this.asking = asking;
         this.alone = alone;
         this.form = form;
-    }
-
-    /** The next try, after this one ran nothing. */
-    ScriptRequest again(@Nullable Node elsewhere, boolean asks, boolean byItself, Procedure.Form words) {
-        return new ScriptRequest(slot, wire, deadlineMicros, elsewhere, asks, byItself, words);
-    }
-
-    /** The same asked in other words, after these decided nothing. */
-    ScriptRequest instead(ScriptArguments words) {
-        return new ScriptRequest(slot, words, deadlineMicros, node, asking, alone, form);
     }
 
     /** Whether it may share a script call with others of its slot. */

@@ -60,16 +60,16 @@ final class Servers implements AutoCloseable {
     }
 
     /** Of claims whose counters one server decides together. */
-    ScriptRequest call(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
+    RoutedRequest call(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
         int slot = slot(claims);
-        return new ScriptRequest(slot, wire(slot).add(context.prefix(), operation, claims), deadlineMicros);
+        return new RoutedRequest(slot, wire(slot).add(context.prefix(), operation, claims), deadlineMicros);
     }
 
     /** What only one kind's module can do; see {@link #run(List)}. */
-    ScriptRequest call(String operation, Claim claim) {
+    RoutedRequest call(String operation, Claim claim) {
         List<Claim> claims = List.of(claim);
         int slot = slot(claims);
-        return new ScriptRequest(slot, wire(slot).add(context.prefix(), operation, claims), context.deadline());
+        return new RoutedRequest(slot, wire(slot).add(context.prefix(), operation, claims), context.deadline());
     }
 
     /** Says windows of the calendar by the time of the server that is asked. */
@@ -83,7 +83,7 @@ final class Servers implements AutoCloseable {
     }
 
     /** One per claim, or none; the observer of the store hears that its server has answered. */
-    List<Verdict> verdicts(ScriptRequest call, List<? extends Claim> claims) throws StoreException {
+    List<Verdict> verdicts(RoutedRequest call, List<? extends Claim> claims) throws StoreException {
         try {
             List<Verdict> verdicts = ScriptArguments.verdicts(reply(call), claims);
             context.watching().answered(node(call).name, call.begunMicros, call.endedMicros);
@@ -100,18 +100,18 @@ final class Servers implements AutoCloseable {
     }
 
     /** Each counter may have a time of its own, which its server tells. */
-    private static int tries(ScriptRequest call) {
+    private static int tries(RoutedRequest call) {
         return DETOURS + call.wire.keys.size();
     }
 
     /** Has a call run; the last try has its reply or its failure. */
-    private ScriptRequest run(ScriptRequest first, boolean aside) {
-        ScriptRequest call = first;
+    private RoutedRequest run(RoutedRequest first, boolean aside) {
+        RoutedRequest call = first;
         for (int i = 0; i < tries(first); i++) {
             if (locate(call)) {
                 queue(call, aside).execute(call);
             }
-            ScriptRequest next = next(call);
+            RoutedRequest next = next(call);
             if (next == null) {
                 return call;
             }
@@ -126,17 +126,17 @@ final class Servers implements AutoCloseable {
      *
      * @param aside if they are no decisions, and must keep none waiting
      */
-    List<ScriptRequest> exchange(List<ScriptRequest> calls, boolean aside) {
+    List<RoutedRequest> exchange(List<RoutedRequest> calls, boolean aside) {
         if (calls.size() == 1) {
             return List.of(run(calls.get(0), aside));
         }
-        List<ScriptRequest> tries = new ArrayList<>(calls);
+        List<RoutedRequest> tries = new ArrayList<>(calls);
         List<Integer> open = new ArrayList<>(calls.size());
         for (int i = 0; i < calls.size(); i++) {
             open.add(i);
         }
         int most = 0;
-        for (ScriptRequest call : calls) {
+        for (RoutedRequest call : calls) {
             most = Math.max(most, tries(call));
         }
         for (int i = 0; i < most && !open.isEmpty(); i++) {
@@ -144,7 +144,7 @@ final class Servers implements AutoCloseable {
             open.forEach(at -> sendPosted(tries.get(at), aside));
             open.forEach(at -> await(tries.get(at), aside));
             open.removeIf(at -> {
-                ScriptRequest next = next(tries.get(at));
+                RoutedRequest next = next(tries.get(at));
                 tries.set(at, next == null ? tries.get(at) : next);
                 return next == null;
             });
@@ -153,29 +153,29 @@ final class Servers implements AutoCloseable {
         return tries;
     }
 
-    private void post(ScriptRequest call, boolean aside) {
+    private void post(RoutedRequest call, boolean aside) {
         if (locate(call)) {
             queue(call, aside).post(call);
         }
     }
 
-    private static void sendPosted(ScriptRequest call, boolean aside) {
+    private static void sendPosted(RoutedRequest call, boolean aside) {
         if (call.node != null) {
             queue(call, aside).sendPosted();
         }
     }
 
-    private static void await(ScriptRequest call, boolean aside) {
+    private static void await(RoutedRequest call, boolean aside) {
         if (call.node != null) {
             queue(call, aside).await(call);
         }
     }
 
-    private static Combiner queue(ScriptRequest call, boolean aside) {
+    private static Combiner queue(RoutedRequest call, boolean aside) {
         return aside ? node(call).aside : node(call).decisions;
     }
 
-    private static Node node(ScriptRequest call) {
+    private static Node node(RoutedRequest call) {
         Node node = call.node;
         if (node == null) {
             throw new IllegalStateException("no server was asked");
@@ -184,7 +184,7 @@ final class Servers implements AutoCloseable {
     }
 
     /** Whether it is known where to send it; if not, it has failed. */
-    private boolean locate(ScriptRequest call) {
+    private boolean locate(RoutedRequest call) {
         call.node = call.node == null ? owners.owner(call.slot) : call.node;
         if (call.node == null) {
             moved();
@@ -194,7 +194,7 @@ final class Servers implements AutoCloseable {
     }
 
     /** The next try; null if it is over. */
-    private @Nullable ScriptRequest next(ScriptRequest call) {
+    private @Nullable RoutedRequest next(RoutedRequest call) {
         Object said = call.failure == null ? call.said : null;
         if (said == ScriptRequest.ALONE) {
             return call.again(call.node, call.asking, true, call.form);
@@ -206,7 +206,7 @@ final class Servers implements AutoCloseable {
     }
 
     /** A server that was asked too late by its clock, or outside of the windows that it was sent, has decided nothing. */
-    private static @Nullable ScriptRequest aboutItsTime(ScriptRequest call, byte[] error) {
+    private static @Nullable RoutedRequest aboutItsTime(RoutedRequest call, byte[] error) {
         if (ScriptArguments.isLate(error)) {
             return call.again(call.node, call.asking, call.alone, call.form);
         }
@@ -214,7 +214,7 @@ final class Servers implements AutoCloseable {
         return instead == null ? null : call.instead(instead);
     }
 
-    private @Nullable ScriptRequest follow(ScriptRequest call, JedisDataException said) {
+    private @Nullable RoutedRequest follow(RoutedRequest call, JedisDataException said) {
         Node node = node(call);
         Procedure.Form instead = node.procedure.instead(call.form, said);
         if (instead != null) {
@@ -249,7 +249,7 @@ final class Servers implements AutoCloseable {
     }
 
     /** What the script said of its only decision; an error counts against the server that sent it. */
-    private Object reply(ScriptRequest call) throws StoreException {
+    private Object reply(RoutedRequest call) throws StoreException {
         Object reply = call.reply();
         if (reply instanceof byte[] error) {
             throw node(call).failed(RedisErrors.of(new String(error, StandardCharsets.UTF_8)));
@@ -263,9 +263,9 @@ final class Servers implements AutoCloseable {
      * @return one reply per call, in their order: what the script said, or, of a key that cannot be used, why
      * @throws StoreException if one has failed; others may have been carried out
      */
-    List<Object> run(List<ScriptRequest> calls) throws StoreException {
+    List<Object> run(List<RoutedRequest> calls) throws StoreException {
         List<Object> replies = new ArrayList<>(calls.size());
-        for (ScriptRequest call : exchange(calls, true)) {
+        for (RoutedRequest call : exchange(calls, true)) {
             Object reply = call.reply();
             boolean alone = reply instanceof byte[] error
                     && !RedisErrors.of(new String(error, StandardCharsets.UTF_8))

@@ -1,6 +1,7 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
@@ -24,9 +25,10 @@ final class SharedLinks {
      * What breaks a connection is one failure for all batches on it: they were sent, and it is not known what became of them. It is closed at once, so that no thread
      * goes on writing or reading. A batch that was not written yet goes by another connection.
      */
-    private final Node node;
     private final LinkPool links;
     private final Lanes lanes;
+    private final ServerContext context;
+    private final boolean counted;
     private final TimeSource time;
     private final Carrier carrier;
 
@@ -40,12 +42,46 @@ final class SharedLinks {
 
     private int opening;
 
-    SharedLinks(Node node, LinkPool links, Lanes lanes) {
-        this.node = node;
+    /**
+     * Connections that are taken from a pool.
+     *
+     * @param counted whether what becomes of a batch is counted, and told to the observer of the store
+     */
+    SharedLinks(LinkPool links, Procedure procedure, Lanes lanes, ServerContext context, boolean counted) {
         this.links = links;
         this.lanes = lanes;
-        this.time = node.context.time();
-        this.carrier = new Carrier(node.procedure, time);
+        this.context = context;
+        this.counted = counted;
+        this.time = context.time();
+        this.carrier = new Carrier(procedure, time);
+    }
+
+    /** Sends a batch, waits for the answers, and hands them out. Never fails: calls do. */
+    void send(Pipeline batch) {
+        boolean answered = false;
+        try {
+            answered = carry(batch) && batch.fine;
+            if (answered) {
+                lanes.answered(batch.begunMicros, batch.endedMicros);
+            }
+        } catch (StoreException e) {
+            tell(e);
+            batch.fail(e);
+        }
+        if (batch.late != null) {
+            tell(batch.late);
+        }
+        StoreCounts counts = context.counts();
+        if (counted && counts != null) {
+            long ended = answered ? batch.endedMicros : time.micros();
+            counts.called(ended - batch.begunMicros, batch.calls.size(), answered);
+        }
+    }
+
+    private void tell(StoreException failure) {
+        if (counted) {
+            context.watching().failed(links.name, failure);
+        }
     }
 
     /**
@@ -54,7 +90,7 @@ final class SharedLinks {
      * @return false if its time is over and it is not: another thread reads its answers, or they are lost with the connection
      * @throws StoreException if it was not written, or the connection broke
      */
-    boolean carry(Pipeline batch) throws StoreException {
+    private boolean carry(Pipeline batch) throws StoreException {
         while (true) {
             Link link = board(batch.begunMicros, batch.deadlineMicros);
             Turns.Seat<Pipeline> seat = new Turns.Seat<>(batch);
@@ -139,7 +175,7 @@ final class SharedLinks {
             link = links.take(nowMicros, deadlineMicros, this::areNone);
             return link;
         } catch (StoreException e) {
-            throw node.failed(e);
+            throw links.failed(e);
         } finally {
             endOpening(link);
         }
@@ -176,13 +212,13 @@ final class SharedLinks {
         }
         link.retired = true;
         boolean unused = takeOut(link);
-        batch.late = node.failed(RedisErrors.of(late));
+        batch.late = links.failed(RedisErrors.of(late));
     }
 
     /** One failure of one connection, however many batches are on it. */
     private StoreException broken(Link link, Throwable fault) {
         StoreException known = link.turns.failure();
-        StoreException cause = known == null ? link.turns.fail(node.failed(RedisErrors.ofAny(fault))) : known;
+        StoreException cause = known == null ? link.turns.fail(links.failed(RedisErrors.ofAny(fault))) : known;
         if (takeOut(link)) {
             links.drop(link);
         }

@@ -138,7 +138,7 @@ final class Spread {
 
     /** What certainly was not credited is credited a little later; what perhaps was, not: twice would be a gift. */
     private void credit(List<Slot> slots, long deadline, int retries) {
-        List<ScriptRequest> calls = servers.exchange(calls(Operation.GIVE_BACK, slots, deadline), true);
+        List<RoutedRequest> calls = servers.exchange(calls(Operation.GIVE_BACK, slots, deadline), true);
         List<Slot> unasked = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
             if (!calls.get(i).sent()) {
@@ -150,8 +150,8 @@ final class Spread {
         }
     }
 
-    private List<ScriptRequest> calls(Operation operation, List<Slot> slots, long deadline) {
-        List<ScriptRequest> calls = new ArrayList<>(slots.size());
+    private List<RoutedRequest> calls(Operation operation, List<Slot> slots, long deadline) {
+        List<RoutedRequest> calls = new ArrayList<>(slots.size());
         for (Slot slot : slots) {
             calls.add(servers.call(operation, slot.claims(), deadline));
         }
@@ -160,7 +160,7 @@ final class Spread {
 
     /** One verdict per claim of the slots that answered, and one failure or null per slot. */
     private @Nullable StoreException[] run(Operation operation, List<Slot> slots, Verdict[] verdicts, long deadline) {
-        List<ScriptRequest> calls = servers.exchange(calls(operation, slots, deadline), false);
+        List<RoutedRequest> calls = servers.exchange(calls(operation, slots, deadline), false);
         @Nullable StoreException[] failures = new StoreException[slots.size()];
         for (int i = 0; i < calls.size(); i++) {
             Slot slot = slots.get(i);

@@ -68,7 +68,7 @@ class CombinerStressTest {
     }
 
     private static ScriptRequest call(long deadlineMicros) {
-        return new ScriptRequest(0, new ScriptArguments(), deadlineMicros);
+        return new RoutedRequest(0, new ScriptArguments(), deadlineMicros);
     }
 
     private static void post(Combiner combiner, ScriptRequest call) {

@@ -52,7 +52,7 @@ class CombinerTest {
     }
 
     private static ScriptRequest call(long deadlineMicros) {
-        return new ScriptRequest(0, new ScriptArguments(), deadlineMicros);
+        return new RoutedRequest(0, new ScriptArguments(), deadlineMicros);
     }
 
     private static void answerAll(List<ScriptRequest> batch) {

@@ -23,6 +23,7 @@ class LinkPoolTest {
     private final RedisServer redis = RedisServer.start();
     private final LinkPool pool = new LinkPool(
             new HostAndPort("127.0.0.1", redis.port()),
+            "",
             DefaultJedisClientConfig.builder().autoNegotiateProtocol(false).build(),
             new ServerContext(Script.decide(), "p", 5_000_000, clock, null),
             2);

@@ -29,19 +29,21 @@ class PipelineTest {
             assertThat(servers.ask(Operation.DECIDE, hit(0), context.deadline()))
                     .hasSize(1);
             redis.ask(jedis -> jedis.configResetStat());
-            List<ScriptRequest> calls = new ArrayList<>();
+            List<RoutedRequest> calls = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                ScriptRequest call = servers.call(Operation.DECIDE, hit(i % 10), context.deadline());
+                RoutedRequest call = servers.call(Operation.DECIDE, hit(i % 10), context.deadline());
                 call.node = node;
                 assertThat(call.send()).isTrue();
                 calls.add(call);
             }
-            Lanes lanes = new Lanes(1);
+            Procedure procedure = node.procedure;
             try (LinkPool pool = new LinkPool(
-                    node.address, DefaultJedisClientConfig.builder().build(), context, 1)) {
-                new Pipeline(node, calls, context.deadline()).send(new SharedLinks(node, pool, lanes), lanes, true);
+                    node.address, "", DefaultJedisClientConfig.builder().build(), context, 1)) {
+                new SharedLinks(pool, procedure, new Lanes(1), context, true)
+                        .send(new Pipeline(
+                                context.time(), new ServerClock(), procedure, List.copyOf(calls), context.deadline()));
             }
-            for (ScriptRequest call : calls) {
+            for (RoutedRequest call : calls) {
                 assertThat(servers.verdicts(call, hit(0))).allMatch(Verdict::passed);
             }
             assertThat(redis.decidingCalls()).isEqualTo(4);

@@ -48,10 +48,9 @@ class SharedLinksTest {
     private final JedisClientConfig config =
             DefaultJedisClientConfig.builder().autoNegotiateProtocol(false).build();
     private final HostAndPort address = new HostAndPort("127.0.0.1", server.port());
-    private final Node node = new Node(address, "", config, context);
-    private final LinkPool pool = new LinkPool(address, config, context, 1);
-    private final Lanes lanes = new Lanes(MANY, 1, MANY);
-    private final SharedLinks links = new SharedLinks(node, pool, lanes);
+    private final Procedure procedure = new Procedure("", context.script());
+    private final LinkPool pool = new LinkPool(address, "", config, context, 1);
+    private final SharedLinks links = new SharedLinks(pool, procedure, new Lanes(MANY, 1, MANY), context, true);
 
     SharedLinksTest() throws IOException {
         context.observer().set(new Store.Observer() {
@@ -72,7 +71,6 @@ class SharedLinksTest {
             thread.join();
         }
         pool.close();
-        node.close();
         server.close();
     }
 
@@ -107,7 +105,7 @@ class SharedLinksTest {
     private ScriptRequest call(String key, long micros) {
         List<Charge> charge = List.of(new Charge(Limits.of(Algorithm.SLIDING_LOG, "10/1h"), key, 1));
         ScriptArguments wire = new ScriptArguments().add("p", Operation.DECIDE, charge);
-        return new ScriptRequest(0, wire, clock.micros() + micros);
+        return new RoutedRequest(0, wire, clock.micros() + micros);
     }
 
     /** Sent by another thread, behind all that were begun before. */
@@ -126,7 +124,7 @@ class SharedLinksTest {
 
     private ScriptRequest send(ScriptRequest call) {
         assertThat(call.send()).isTrue();
-        new Pipeline(node, List.of(call), call.deadlineMicros).send(links, lanes, true);
+        links.send(new Pipeline(clock, new ServerClock(), procedure, List.of(call), call.deadlineMicros));
         return call;
     }
 
@@ -269,7 +267,7 @@ class SharedLinksTest {
     @Test
     void whatWasNotWrittenGoesByAnotherConnection() throws Exception {
         ScriptRequest first = begin("held", LONG);
-        node.procedure.instead(Procedure.Form.USUAL, new JedisDataException("ERR Function not found"));
+        procedure.instead(Procedure.Form.USUAL, new JedisDataException("ERR Function not found"));
         ScriptRequest second = begin("second", LONG);
         hangsUp = true;
         held.countDown();
@@ -285,7 +283,7 @@ class SharedLinksTest {
     @Test
     void whoseTimeIsOverBeforeItIsWrittenHasNotCounted() throws Exception {
         ScriptRequest first = begin("held", LONG);
-        node.procedure.instead(Procedure.Form.USUAL, new JedisDataException("ERR Function not found"));
+        procedure.instead(Procedure.Form.USUAL, new JedisDataException("ERR Function not found"));
         ScriptRequest second = begin("second", 100_000);
         join(1);
         assertThat(second.failure()).hasMessageContaining("nothing was counted");

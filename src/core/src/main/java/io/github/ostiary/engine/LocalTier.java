@@ -18,12 +18,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A single node's store, which cannot fail. */
-final class LocalTier extends Tiers {
+public final class LocalTier extends Tiers {
 
     private final Store store;
     private final TimeSource time;
 
-    LocalTier(Store store, TimeSource time) {
+    /**
+     * One node, one store.
+     *
+     * @param store never fails; closed with the tiers
+     * @param time by which its leases end
+     */
+    public LocalTier(Store store, TimeSource time) {
         super(time, new LeaseKeeper(store, new Budget(0, time)));
         this.store = store;
         this.time = time;

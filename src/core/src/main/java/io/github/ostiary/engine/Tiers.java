@@ -132,17 +132,6 @@ public abstract class Tiers implements AutoCloseable {
         return ask(Operation.DECIDE, asks);
     }
 
-    /**
-     * One node, one store.
-     *
-     * @param store never fails; closed with the tiers
-     * @param time by which its leases end
-     * @return the tiers
-     */
-    public static Tiers local(Store store, TimeSource time) {
-        return new LocalTier(store, time);
-    }
-
     @Override
     public abstract void close();
 }

@@ -4,6 +4,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.Problems;
+import io.github.ostiary.engine.LocalTier;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.StoreCounts;
@@ -78,7 +79,7 @@ final class TierFactory {
             return Optional.empty();
         }
         TimeSource clock = time.orElse(TimeSource.system());
-        return Optional.of(Tiers.local(new LocalStore(global.get(GlobalKeys.MAX_TRACKED_KEYS), clock), clock));
+        return Optional.of(new LocalTier(new LocalStore(global.get(GlobalKeys.MAX_TRACKED_KEYS), clock), clock));
     }
 
     /** Two tiers that no other node shares: what Redis would decide is decided in this JVM. */

@@ -1,18 +1,26 @@
 package io.github.ostiary.store;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.text.DaemonThread;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The way time passes for the threads of a guard: what they do later, and how long they wait. It is the machine's way, unless
  * the clock that a guard was given brings another. Thread-safe.
  */
 public interface Pace extends TimeSource {
+
+    /** Threads of this machine, by its clock. */
+    Pace MACHINE = () -> TimeSource.system().micros();
 
     /**
      * The pace that belongs to a clock.
@@ -21,7 +29,7 @@ public interface Pace extends TimeSource {
      * @return the clock, if it is one; else the machine's: threads do not wait by a clock that a test moves
      */
     static Pace of(TimeSource clock) {
-        return clock instanceof Pace pace ? pace : MachinePace.INSTANCE;
+        return clock instanceof Pace pace ? pace : MACHINE;
     }
 
     /**
@@ -33,14 +41,26 @@ public interface Pace extends TimeSource {
      * @param idleMillis how long one without work stays, at least 1
      * @return to be ended by the caller
      */
-    ScheduledExecutorService threads(String name, int most, long idleMillis);
+    default ScheduledExecutorService threads(String name, int most, long idleMillis) {
+        ScheduledThreadPoolExecutor threads =
+                new ScheduledThreadPoolExecutor(most, task -> DaemonThread.of(task, name));
+        threads.setKeepAliveTime(idleMillis, TimeUnit.MILLISECONDS);
+        threads.allowCoreThreadTimeOut(true);
+        threads.setRemoveOnCancelPolicy(true);
+        threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        threads.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+        threads.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        return threads;
+    }
 
     /**
      * A lock that may be held while a store is asked.
      *
      * @return free, and reentrant
      */
-    Lock lock();
+    default Lock lock() {
+        return new ReentrantLock();
+    }
 
     /**
      * Waits for a permit.
@@ -50,7 +70,9 @@ public interface Pace extends TimeSource {
      * @return whether one was taken
      * @throws InterruptedException if the thread is, or was before
      */
-    boolean acquire(Semaphore permits, long micros) throws InterruptedException;
+    default boolean acquire(Semaphore permits, long micros) throws InterruptedException {
+        return permits.tryAcquire(micros, TimeUnit.MICROSECONDS);
+    }
 
     /**
      * Waits for an end.
@@ -61,5 +83,7 @@ public interface Pace extends TimeSource {
      * @throws ExecutionException if it ended by a failure
      * @throws TimeoutException if it has not ended by then
      */
-    void await(Future<?> end, long micros) throws InterruptedException, ExecutionException, TimeoutException;
+    default void await(Future<?> end, long micros) throws InterruptedException, ExecutionException, TimeoutException {
+        Object unused = end.get(micros, TimeUnit.MICROSECONDS);
+    }
 }

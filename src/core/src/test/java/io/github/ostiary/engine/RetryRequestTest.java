@@ -47,7 +47,7 @@ class RetryRequestTest {
     @Test
     void deniedForGoodItCountsOnceAndOnlyWhereSuchCount() {
         List<Ask> asks = List.of(ask(PLAIN), ask(COUNTING));
-        try (Tiers tiers = Tiers.local(new LocalStore(100, new ManualTimeSource()), new ManualTimeSource())) {
+        try (Tiers tiers = new LocalTier(new LocalStore(100, new ManualTimeSource()), new ManualTimeSource())) {
             RetryRequest.deny(tiers, asks);
             List<Long> left = tiers.ask(Operation.PEEK, asks).verdicts().stream()
                     .map(Verdict::remaining)
@@ -71,7 +71,7 @@ class RetryRequestTest {
     @Test
     void whatNeverCountsIsNotCountedWhenItIsDenied() {
         List<Ask> asks = List.of(ask(PLAIN));
-        try (Tiers tiers = Tiers.local(new LocalStore(100, new ManualTimeSource()), new ManualTimeSource())) {
+        try (Tiers tiers = new LocalTier(new LocalStore(100, new ManualTimeSource()), new ManualTimeSource())) {
             RetryRequest.deny(tiers, asks);
             assertThat(tiers.ask(Operation.PEEK, asks).verdicts().get(0).remaining())
                     .isEqualTo(5);

@@ -6,6 +6,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.DecisionListeners;
+import io.github.ostiary.engine.LocalTier;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.RuleLedger;
@@ -22,7 +23,7 @@ class WatchersTest {
 
     @Test
     void theyAreToldInTheOneOrder() {
-        Tiers tiers = Tiers.local(new LocalStore(100, TIME), TIME);
+        Tiers tiers = new LocalTier(new LocalStore(100, TIME), TIME);
         Events events = new Events(List.of());
         DecisionListeners watchers = Watchers.of(
                 Counting.ofAll(new RuleLedger()),

@@ -284,7 +284,7 @@ class DenialLogWriterTest {
                 600 * SECOND, 1_000, "here", call -> call.peer().map(Key::ip), Key::canonical, true, clock.of(0));
         Decision.Denied denied =
                 (Decision.Denied) DecidedCall.denied(Reason.BLOCKED, "bad").decision();
-        try (DenialLog log = new DenialLog(terms, Tiers.local(data, clock.of(0)))) {
+        try (DenialLog log = new DenialLog(terms, new LocalTier(data, clock.of(0)))) {
             for (int i = 0; i < 5; i++) {
                 String unused = log.note(by("x").from("6.6.6." + i), denied);
             }

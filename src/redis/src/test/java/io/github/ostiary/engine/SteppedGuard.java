@@ -97,7 +97,7 @@ abstract class SteppedGuard {
 
     /** With room for so many who wait. */
     void given(int maxWaiting, String... lines) {
-        tiers = Tiers.local(new LocalStore(1_000, clock.of(0)), clock.of(0));
+        tiers = new LocalTier(new LocalStore(1_000, clock.of(0)), clock.of(0));
         engine = engine(tiers, maxWaiting, lines);
     }
 

@@ -8,6 +8,7 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.LocalTier;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
@@ -37,8 +38,8 @@ public enum Backend {
     /** One node, whose clock and whose Redis script's clock are the given one. Nodes of one cluster name share counters. */
     public Tiers open(ManualTimeSource time, String cluster) {
         return switch (this) {
-            case LOCAL -> Tiers.local(new LocalStore(100_000, time), time);
-            case REDIS -> Tiers.local(new ManualClockRedis(RedisServer.shared(), cluster, time), time);
+            case LOCAL -> new LocalTier(new LocalStore(100_000, time), time);
+            case REDIS -> new LocalTier(new ManualClockRedis(RedisServer.shared(), cluster, time), time);
             case TWO_TIER -> new TwoTiers(
                     new LocalDenialCache(100_000, time),
                     new ManualClockRedis(RedisServer.shared(), cluster, time),

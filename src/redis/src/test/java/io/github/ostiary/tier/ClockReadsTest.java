@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.LocalTier;
 import io.github.ostiary.engine.TierAnswer;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalDenialCache;
@@ -56,7 +57,7 @@ class ClockReadsTest {
             BUDGET,
             clock,
             null);
-    private final Tiers elsewhere = Tiers.local(store(TimeSource.system()), TimeSource.system());
+    private final Tiers elsewhere = new LocalTier(store(TimeSource.system()), TimeSource.system());
 
     private Store store(TimeSource time) {
         return RedisStore.open(RedisUri.parse(RedisServer.shared().uri()), prefix, BUDGET, time);
@@ -148,7 +149,7 @@ class ClockReadsTest {
 
     @Test
     void aDecisionOfThisNodeAloneLooksOnce() {
-        try (Tiers local = Tiers.local(new LocalStore(100, clock), clock)) {
+        try (Tiers local = new LocalTier(new LocalStore(100, clock), clock)) {
             reads.set(0);
             local.decide(List.of(charge("1000/1m", "bob"), charge("10/1s", "eve")));
             assertThat(reads.get()).isEqualTo(1);

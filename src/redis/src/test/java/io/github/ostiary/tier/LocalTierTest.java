@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.engine.LocalTier;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.KeyStatus.Teller;
@@ -38,7 +39,7 @@ class LocalTierTest {
         Random random = new Random(seed);
         Algorithm algorithm = Algorithm.values()[(int) (seed % Algorithm.values().length)];
         ConcurrencyPolicy two = new ConcurrencyPolicy("work", "", 2, 5_000_000, false);
-        try (Tiers tier = Tiers.local(alone, time)) {
+        try (Tiers tier = new LocalTier(alone, time)) {
             for (int i = 0; i < 5_000; i++) {
                 time.advance(Duration.ofMillis(random.nextInt(1_500)));
                 String who = "k" + random.nextInt(3);
@@ -59,7 +60,7 @@ class LocalTierTest {
 
     @Test
     void anAttemptAloneIsReserved() {
-        try (Tiers tier = Tiers.local(alone, time)) {
+        try (Tiers tier = new LocalTier(alone, time)) {
             var ladder = LockoutPolicies.policy().lock(1, 60, 60).named("login");
             assertThat(tier.decide(LockoutPolicies.attempt(ladder, "a", "", "")).passed())
                     .isTrue();
@@ -78,7 +79,7 @@ class LocalTierTest {
         LeaseClaim byHand = new LeaseClaim(two, "bob", "by hand");
         LeaseClaim more = new LeaseClaim(two, "bob", "more");
         Object call = new Object();
-        try (Tiers tier = Tiers.local(new LocalStore(100, clock.of(0)), clock.of(0))) {
+        try (Tiers tier = new LocalTier(new LocalStore(100, clock.of(0)), clock.of(0))) {
             assertThat(tier.decide(SteppedNodes.asks(running)).admits(SteppedNodes.asks(running)))
                     .isTrue();
             assertThat(tier.decide(SteppedNodes.asks(byHand)).admits(SteppedNodes.asks(byHand)))
@@ -101,7 +102,7 @@ class LocalTierTest {
     @Test
     void anAttemptIsNoReasonToRenewAnything() {
         SteppedClock clock = new SteppedClock();
-        try (Tiers tier = Tiers.local(new LocalStore(100, clock.of(0)), clock.of(0))) {
+        try (Tiers tier = new LocalTier(new LocalStore(100, clock.of(0)), clock.of(0))) {
             assertThat(tier.decide(SteppedNodes.asks(SteppedNodes.attempt(SteppedNodes.LOGIN, "bob", "a")))
                             .said(0)
                             .passed())
@@ -115,7 +116,7 @@ class LocalTierTest {
     @Test
     void allThatIsAskedIsAnsweredHere() throws StoreException {
         Charge charge = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "1/1h"), "bob", 1);
-        Tiers tier = Tiers.local(alone, time);
+        Tiers tier = new LocalTier(alone, time);
         assertThat(tier.shared()).isFalse();
         assertThat(tier.pace()).isNotNull();
         assertThat(tier.teller(charge)).isEqualTo(Teller.LOCAL);

@@ -17,6 +17,7 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.LocalTier;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.Figures;
@@ -56,7 +57,7 @@ class StatisticsReporterTest {
         ConfigSources inputs = ConfigSources.of(keys, Map.of(), Map.of());
         GuardConfig config = ConfigReader.read(inputs, ClassLookup.NONE, rules, problems);
         assertThat(problems.isEmpty()).as("%s", problems).isTrue();
-        Tiers tiers = Tiers.local(new LocalStore(1_000, new ManualTimeSource()), new ManualTimeSource());
+        Tiers tiers = new LocalTier(new LocalStore(1_000, new ManualTimeSource()), new ManualTimeSource());
         Engine engine = new Engine(
                 new RuleSet(config.rules(), config.access()),
                 tiers,

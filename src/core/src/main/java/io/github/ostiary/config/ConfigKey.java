@@ -58,7 +58,7 @@ public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fall
     }
 
     /** What it means where it is not stated. */
-    Optional<T> usual() {
+    public Optional<T> usual() {
         return fallback.map(type.parser());
     }
 }

@@ -5,24 +5,29 @@ import io.github.ostiary.text.Log;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** A thread for what no request should wait for; it is there only while there is something to do. Thread-safe. */
-final class Background implements AutoCloseable {
+/**
+ * A thread for what no request should wait for; it is there only while there is something to do. Thread-safe.
+ *
+ * @hidden
+ */
+public final class Background implements AutoCloseable {
 
     private static final System.Logger LOG = Log.of(Background.class);
 
     private final ScheduledExecutorService thread;
 
-    Background(String name, Pace pace) {
+    /** A thread of a name. */
+    public Background(String name, Pace pace) {
         thread = pace.threads(name, 1, 1_000);
     }
 
     /** Does it again and again, with so much time between; what fails is done again. */
-    void every(long millis, Runnable task) {
+    public void every(long millis, Runnable task) {
         var unused = thread.scheduleWithFixedDelay(() -> run(task), millis, millis, TimeUnit.MILLISECONDS);
     }
 
     /** Does it soon; never, if this is closed. */
-    void soon(long millis, Runnable task) {
+    public void soon(long millis, Runnable task) {
         var unused = thread.schedule(() -> run(task), millis, TimeUnit.MILLISECONDS);
     }
 

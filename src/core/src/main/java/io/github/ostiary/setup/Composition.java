@@ -1,6 +1,5 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.CallContext;
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
@@ -11,28 +10,22 @@ import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.DecisionListener;
-import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.notice.Events;
+import io.github.ostiary.notice.NearLimits;
+import io.github.ostiary.notice.Watchers;
+import io.github.ostiary.operator.Operator;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.RuleSet;
-import io.github.ostiary.text.Durations;
-import io.github.ostiary.trial.TrialLog;
-import io.github.ostiary.watch.Auditing;
-import io.github.ostiary.watch.Counting;
-import io.github.ostiary.watch.Events;
-import io.github.ostiary.watch.NearLimits;
-import io.github.ostiary.watch.StatisticsReporter;
-import io.github.ostiary.watch.Watchers;
+import io.github.ostiary.store.Pace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * From configuration to a running guard, in one place: everything that can be wrong is found before anything is opened.
@@ -86,46 +79,44 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         GuardConfig config = ConfigReader.read(sources, classes, ledger, problems);
         missing.accept(config, problems);
         GlobalConfig global = config.global();
-        ChangeMaker changes = new ChangeMaker(clock, GuardRules::acting);
-        AuditTrail audit = new AuditTrail(clock);
+        ChangeMaker changes = new ChangeMaker(clock, Composition::acting);
         Events events = new Events(listeners(global, given, classes, problems));
         Optional<DenialHandler> handler = handler(global.find(GlobalKeys.DENIAL_HANDLER), classes, problems);
-        TrialLog trial = new TrialLog(clock);
-        GuardExtensions extensions = GuardExtensions.of(global, problems);
-        Counting counting = global.get(GlobalKeys.METRICS).wanted()
-                        || config.declared().console().isPresent()
-                ? Counting.ofAll(ledger)
-                : Counting.ofDenials(ledger);
-        Optional<Tiers> tiers = stores.open(global, time, events, counting.store(), problems);
+        GuardOperators operators =
+                GuardOperators.of(new GuardOperators.Basis(config, inputs, loader, changes), problems);
+        Optional<Tiers> tiers = stores.open(global, time, events, operators.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();
         }
-        DecisionListener listener = Watchers.of(
-                counting,
-                trial,
-                new Auditing(audit, changes),
-                new NearLimits(tiers.get(), events, clock),
-                events,
-                extensions.listener());
+        DecisionListener listener =
+                Watchers.of(operators.first(), new NearLimits(tiers.get(), events, clock), events, operators.last());
         Engine engine = new Engine(
                 new RuleSet(config.rules(), global.get(GlobalKeys.ENABLED) ? config.access() : List.of()),
                 tiers.get(),
                 names(config, tiers.get()),
                 global.get(GlobalKeys.MAX_WAITING),
-                counting.waits(),
+                operators.waits(),
                 listener,
                 changes);
-        StatisticsReporter figures = new StatisticsReporter(counting, tiers.get(), engine, events);
-        @Nullable DenialLog denials = denials(config.context(), clock, tiers.get());
         RulesInForce rules =
-                new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials);
-        OperatorTools tools = OperatorTools.start(
-                inputs, config, rules, tiers.get(), figures, events, listener, changes, audit, trial);
-        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, extensions, tiers.get(), clock);
-        extensions.begin(
-                new GuardExtension.WatchedGuard(guard, figures::figures, figures::watch, inputs.scope(), loader));
+                new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), operators);
+        GuardOperators.Parts parts = new GuardOperators.Parts(
+                engine,
+                rules,
+                tiers.get(),
+                events,
+                listener,
+                new Background("ostiary-operators", Pace.of(clock)),
+                new SharedSecret(tiers.get().sharedState(), clock));
+        ConfiguredGuard guard = new ConfiguredGuard(parts, operators, clock);
+        guard.begin(config, changes);
         return new Composition(
                 config, guard, StartLines.of(config, sources.file().orElse("the configuration")));
+    }
+
+    /** The operator of what Java does: the caller of the current request. */
+    private static Operator acting() {
+        return new Operator(CurrentCall.get().principal().orElse(ChangeMaker.JAVA), ChangeMaker.JAVA);
     }
 
     /** A name is made where others read it: in a shared store, or instead of an identity that is secret. */
@@ -133,23 +124,6 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         boolean apart =
                 tiers.shared() || config.global().find(GlobalKeys.KEY_SECRET).isPresent();
         return apart ? config.context().names()::name : Key::counted;
-    }
-
-    private static @Nullable DenialLog denials(RuleContext context, TimeSource time, Tiers tiers) {
-        GlobalConfig global = context.global();
-        if (global.get(GlobalKeys.EXPLAIN_KEEP).isZero() || !global.get(GlobalKeys.ENABLED)) {
-            return null;
-        }
-        Function<CallContext, Optional<Key>> caller = call -> context.client().caller(call);
-        DenialLog.Terms terms = new DenialLog.Terms(
-                Durations.toMicros(global.get(GlobalKeys.EXPLAIN_KEEP)),
-                global.get(GlobalKeys.EXPLAIN_MAX),
-                NodeName.ofThisProcess(),
-                caller,
-                context.names()::label,
-                global.find(GlobalKeys.KEY_SECRET).isEmpty(),
-                time);
-        return new DenialLog(terms, tiers);
     }
 
     private static List<GuardListener> listeners(

@@ -11,15 +11,18 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.engine.DenialLog;
+import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.store.Pace;
+import io.github.ostiary.store.SharedState;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -29,41 +32,44 @@ import org.jspecify.annotations.Nullable;
 /** A guard that still knows what it was built from: beans may add rules to it, operators change them. Thread-safe. */
 final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
+    private final GuardOperators.Parts parts;
     private final Engine engine;
     private final RulesInForce rules;
-    private final OperatorTools tools;
-    private final GuardExtensions extensions;
-    private final Rules changes;
-    private final @Nullable DenialLog denialLog;
-    private final OperatorApi operatorApi;
-    private final Tiers tiers;
+    private final GuardOperators operators;
     private final TimeSource time;
     private volatile boolean filtered;
 
     /**
-     * A guard.
+     * A guard that has not begun.
      *
-     * @param denialLog of the denials that are answered; null if they are not noted
-     * @param tiers where counters are
-     * @param time by which it decides, unless that store does
+     * @param operators watch and change it
+     * @param time by which it decides, unless its store does
      */
-    ConfiguredGuard(
-            Engine engine,
-            RulesInForce rules,
-            OperatorTools tools,
-            @Nullable DenialLog denialLog,
-            GuardExtensions extensions,
-            Tiers tiers,
-            TimeSource time) {
-        this.tiers = tiers;
+    ConfiguredGuard(GuardOperators.Parts parts, GuardOperators operators, TimeSource time) {
+        this.parts = parts;
+        this.engine = parts.engine();
+        this.rules = parts.rules();
+        this.operators = operators;
         this.time = time;
-        this.extensions = extensions;
-        this.engine = engine;
-        this.rules = rules;
-        this.denialLog = denialLog;
-        this.tools = tools;
-        this.changes = new GuardRules(tools.overrides());
-        this.operatorApi = new GuardOperatorApi(engine, rules, tools, denialLog, this::begin);
+    }
+
+    /** Follows from now on what operators change, and what other nodes see of proofs and sieges. */
+    void begin(GuardConfig config, ChangeMaker changes) {
+        operators.begin(this, parts, this::begin);
+        Background background = parts.background();
+        SharedState sharedState = parts.tiers().sharedState();
+        boolean shared = config.global().usesRedis();
+        RuleLedger ledger = config.context().counts();
+        new ProofBook(
+                        rules,
+                        ledger,
+                        sharedState,
+                        shared,
+                        background,
+                        Pace.of(time).lock())
+                .start();
+        SiegeBook sieges = new SiegeBook(ledger, sharedState, shared);
+        new SiegeWatch(rules::counted, sieges, parts.listener(), changes).start(background);
     }
 
     @Override
@@ -93,7 +99,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     @Override
     public Rules rules() {
-        return changes;
+        return operators.rules();
     }
 
     @Override
@@ -113,12 +119,12 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     @Override
     public OperatorApi operatorApi() {
-        return operatorApi;
+        return operators.api();
     }
 
     /** What all nodes of the guard know, and no other process. */
     SharedSecret secret() {
-        return tools.secret();
+        return parts.secret();
     }
 
     /** What a page for callers asks; where no limit counts them, their addresses do. */
@@ -138,7 +144,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     /** Whether its counters are in a store that is asked over the network. */
     boolean isShared() {
-        return tiers.shared();
+        return parts.tiers().shared();
     }
 
     boolean isFiltered() {
@@ -156,11 +162,11 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     void addListener(GuardListener listener) {
-        tools.events().add(listener);
+        parts.events().add(listener);
     }
 
     void removeListener(GuardListener listener) {
-        tools.events().remove(listener);
+        parts.events().remove(listener);
     }
 
     /** Throws, naming the nearest, if there is no rule of a name. */
@@ -179,16 +185,18 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     /** Forgets every caller and whatever was changed since it was made, but for what is counted for operators. */
     private void begin() {
-        if (tiers.shared()) {
+        if (isShared()) {
             throw new IllegalStateException(
                     "counters are in Redis, which others may use, and are not emptied: set store=local in tests");
         }
-        changes.overrides().forEach(each -> changes.removeOverride(each.key(), ""));
-        tiers.clear();
-        if (denialLog != null) {
-            denialLog.clear();
-        }
+        operators.forget();
+        parts.tiers().clear();
         rules.begin();
+    }
+
+    /** How many servers of its store cannot be reached now. */
+    int unreachable() {
+        return parts.tiers().unreachable();
     }
 
     @Override
@@ -199,11 +207,8 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     /** Closes a guard whose application goes on. */
     void end() {
-        extensions.close();
-        tools.close();
-        if (denialLog != null) {
-            denialLog.close();
-        }
+        parts.background().close();
+        operators.close();
         engine.close();
     }
 }

@@ -1,8 +1,6 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.operator.Figures;
-import io.github.ostiary.operator.OperatorApi;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,10 +28,11 @@ public final class GuardHealth {
     }
 
     private static Map<String, Object> of(Guard guard) {
-        Optional<Figures.StoreFigures> store = OperatorApi.of(guard).figures().store();
+        if (!(guard instanceof ConfiguredGuard own)) {
+            return Map.of("guard", "of another make");
+        }
         return Map.of(
-                "store", store.isPresent() ? "shared" : "local",
-                "degraded", store.map(Figures.StoreFigures::degraded).orElse(false),
-                "unreachable", store.map(each -> (long) each.unreachable()).orElse(0L));
+                "store", own.isShared() ? "shared" : "local", "degraded", own.unreachable() > 0, "unreachable", (long)
+                        own.unreachable());
     }
 }

@@ -19,13 +19,24 @@ public final class GuardReset {
     private GuardReset() {}
 
     /**
+     * A stand-in for a guard, which has it begin anew: its operator API.
+     *
+     * @hidden
+     */
+    public interface Anew {
+
+        /** Forgets all callers. */
+        void begin();
+    }
+
+    /**
      * Forgets all callers. No call may be under way.
      *
      * @param guard of this library, or what is injected for it
      * @throws IllegalStateException if its counters are in Redis; nothing has changed
      */
     public static void reset(Guard guard) {
-        if (OperatorApi.of(guard) instanceof GuardOperatorApi own) {
+        if (OperatorApi.of(guard) instanceof Anew own) {
             own.begin();
         }
     }

@@ -6,7 +6,6 @@ import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
-import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.LimitRule;
@@ -28,8 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules in force: what the sources say, what beans state in place, and over both what operators say for a while. All are
  * read by the same readers, and put in force together. Thread-safe.
+ *
+ * @hidden
  */
-final class RulesInForce {
+public final class RulesInForce {
 
     /*
      * A rule whose text no operator has touched stays the very object it was, and with it what Java has updated in it; one
@@ -39,7 +40,7 @@ final class RulesInForce {
     private final Engine engine;
     private final ApplicationClasses classes;
     private final EdgeSettings deployed;
-    private final @Nullable DenialLog denialLog;
+    private final DenialNotes denials;
     private final ReentrantLock changing = new ReentrantLock();
     private final List<Consumer<InForce>> followers = new CopyOnWriteArrayList<>();
 
@@ -64,7 +65,7 @@ final class RulesInForce {
      *
      * @param base what the sources say
      * @param sources to be read again, even if their files are gone
-     * @param denialLog of the denials that are answered; null if they are not noted
+     * @param denials notes those that are answered
      */
     RulesInForce(
             Engine engine,
@@ -72,18 +73,18 @@ final class RulesInForce {
             ConfigSources sources,
             ApplicationClasses classes,
             EdgeSettings deployed,
-            @Nullable DenialLog denialLog) {
+            DenialNotes denials) {
         this.engine = engine;
         this.base = base;
         this.sources = sources;
         this.classes = classes;
         this.deployed = deployed;
         this.written = new WrittenRules(base.declared());
-        this.denialLog = denialLog;
+        this.denials = denials;
         this.inForce = new InForce(
-                new WatchfulEntrance(engine, engine.inForce(), base.context(), denialLog),
+                new WatchfulEntrance(engine, engine.inForce(), base.context(), denials),
                 deployed,
-                denialLog != null,
+                denials.notes(),
                 SignInForms.of(base));
     }
 
@@ -107,7 +108,7 @@ final class RulesInForce {
     }
 
     /** The same as it was written. */
-    WrittenRules written() {
+    public WrittenRules written() {
         return written;
     }
 
@@ -160,17 +161,17 @@ final class RulesInForce {
     }
 
     /** What was read last, as it was then. */
-    ConfigSources sources() {
+    public ConfigSources sources() {
         return locked(() -> sources);
     }
 
     /** What keys are called. */
-    KeyNames keyNames() {
+    public KeyNames keyNames() {
         return locked(() -> base.context().names());
     }
 
     /** The rules there are, such as {@code limit.api}. */
-    Set<String> names() {
+    public Set<String> names() {
         changing.lock();
         try {
             Set<String> names = new TreeSet<>();
@@ -184,7 +185,7 @@ final class RulesInForce {
     }
 
     /** What would be wrong with an operator's words: values by their keys, all together. */
-    Problems problems(Map<String, String> wanted) {
+    public Problems problems(Map<String, String> wanted) {
         changing.lock();
         try {
             Problems problems = Problems.ofRepeated();
@@ -201,7 +202,7 @@ final class RulesInForce {
      * @param wanted values by their keys, in the order they were said
      * @return what is wrong with those that were left out, by their keys
      */
-    Map<String, String> override(Map<String, String> wanted) {
+    public Map<String, String> override(Map<String, String> wanted) {
         return locked(() -> apply(wanted, false));
     }
 
@@ -219,7 +220,7 @@ final class RulesInForce {
      * @param anew whether rules that read alike are others, too
      * @return what is wrong with those words that were left out, by their keys
      */
-    Map<String, String> reload(ConfigSources next, Map<String, String> wanted, Problems problems, boolean anew) {
+    public Map<String, String> reload(ConfigSources next, Map<String, String> wanted, Problems problems, boolean anew) {
         changing.lock();
         try {
             GuardConfig read = ConfigReader.read(next, classes, base.context().counts(), problems);
@@ -375,9 +376,9 @@ final class RulesInForce {
         read.ofBeans().forEach(next::addIfAbsent);
         engine.replace(next);
         InForce made = new InForce(
-                new WatchfulEntrance(engine, next, read.config().context(), denialLog),
+                new WatchfulEntrance(engine, next, read.config().context(), denials),
                 read.edge(),
-                denialLog != null,
+                denials.notes(),
                 SignInForms.of(read.config()));
         inForce = made;
         written.replace(

@@ -17,8 +17,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * A random text that all nodes of a store come to have, whichever made it, so that one node's console takes the forms of
  * another's. Thread-safe; asks the store now and then.
+ *
+ * @hidden
  */
-final class SharedSecret {
+public final class SharedSecret {
 
     /*
      * A node that finds none writes one and reads again: of nodes that begin together the last has written it, and the others
@@ -65,7 +67,7 @@ final class SharedSecret {
     }
 
     /** As it is known; looked for if that was not done lately. */
-    String text() {
+    public String text() {
         looking.lock();
         try {
             long now = time.micros();

@@ -7,9 +7,9 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.LocalTier;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.notice.Events;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.text.ClassPath;
-import io.github.ostiary.watch.Events;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,6 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.rule.RuleSet;
@@ -30,7 +29,7 @@ final class WatchfulEntrance implements Entrance {
     private final RuleSet by;
     private final ClientAddress client;
     private final AtomicBoolean watchesProxies;
-    private final @Nullable DenialLog denialLog;
+    private final DenialNotes denials;
 
     /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
     private int calls;
@@ -39,15 +38,15 @@ final class WatchfulEntrance implements Entrance {
      * An entrance.
      *
      * @param context of the rules
-     * @param denialLog of the denials that are answered; null if they are not noted
+     * @param denials notes those that are answered
      */
-    WatchfulEntrance(Engine engine, RuleSet by, RuleContext context, @Nullable DenialLog denialLog) {
+    WatchfulEntrance(Engine engine, RuleSet by, RuleContext context, DenialNotes denials) {
         this.engine = engine;
         this.by = by;
         this.client = context.client();
         this.watchesProxies = new AtomicBoolean(
                 context.global().find(GlobalKeys.TRUSTED_PROXIES).isEmpty());
-        this.denialLog = denialLog;
+        this.denials = denials;
     }
 
     /** The rules it decides by. */
@@ -86,6 +85,6 @@ final class WatchfulEntrance implements Entrance {
 
     @Override
     public @Nullable String reference(CallContext call, Decision.Denied denied) {
-        return denialLog == null ? null : denialLog.note(call, denied);
+        return denials.reference(call, denied);
     }
 }

@@ -14,13 +14,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of a guard as they were written, beside those that are asked: for people. Thread-safe. */
-final class WrittenRules {
+/**
+ * The rules of a guard as they were written, beside those that are asked: for people. Thread-safe.
+ *
+ * @hidden
+ */
+public final class WrittenRules {
 
     private volatile Declared declared;
     private volatile List<Declared> ofBeans = List.of();
 
-    WrittenRules(Declared declared) {
+    /** Those that a configuration states. */
+    public WrittenRules(Declared declared) {
         this.declared = declared;
     }
 
@@ -36,7 +41,7 @@ final class WrittenRules {
     }
 
     /** A bean's rule stands behind one of the same name, which takes its place. */
-    List<RuleInForce> all() {
+    public List<RuleInForce> all() {
         List<RuleInForce> all = new ArrayList<>(declared.rules());
         for (Declared bean : ofBeans) {
             bean.rules().stream()
@@ -46,7 +51,7 @@ final class WrittenRules {
         return all;
     }
 
-    List<SettingInForce> settings() {
+    public List<SettingInForce> settings() {
         return declared.settings();
     }
 
@@ -59,7 +64,7 @@ final class WrittenRules {
     }
 
     /** What was written, or nothing; throws if it is something else. */
-    static Optional<IpAddress> address(String written) {
+    public static Optional<IpAddress> address(String written) {
         Optional<IpAddress> address = written.isEmpty() ? Optional.empty() : IpAddress.parse(written);
         if (address.isEmpty() && !written.isEmpty()) {
             throw new IllegalArgumentException("'" + written + "' is no address; write 192.0.2.1 or 2001:db8::1");
@@ -67,7 +72,7 @@ final class WrittenRules {
         return address;
     }
 
-    List<Key> keysOf(String rule, String name, String address) {
+    public List<Key> keysOf(String rule, String name, String address) {
         Optional<IpAddress> from = address(address);
         KeyExpression key = key(rule);
         if (key == null) {

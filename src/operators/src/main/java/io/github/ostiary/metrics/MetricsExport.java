@@ -1,5 +1,6 @@
 package io.github.ostiary.metrics;
 
+import io.github.ostiary.book.GuardExtension;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.MetricsConfig;
@@ -7,7 +8,6 @@ import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.setup.ApplicationBeans;
-import io.github.ostiary.setup.GuardExtension;
 import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.github.ostiary.operate;
 
+import io.github.ostiary.book.GuardExtension;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.setup.GuardExtension;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a guard's operator API by JMX where {@code operators.jmx} says so. */

@@ -46,7 +46,9 @@ final class PackageTable {
             row("lease", "root", "text", "store"),
             row("tier", "root text operator store lease local redis rule engine config setup".split(" ")),
             row("engine", "root", "text", "store", "edge", "lease", "rule", "operator"),
-            row("watch", "root", "text", "store", "edge", "rule", "engine", "trial", "operator"),
+            row("notice", "root", "text", "store", "rule", "engine", "operator"),
+            row("watch", "root text store edge rule engine notice trial operator".split(" ")),
+            row("book", "root text operator store identity rule trial engine notice watch config setup".split(" ")),
             row("config", "root", "text", "store", "edge", "identity", "rule", "operator"),
             row(
                     "metrics",
@@ -58,6 +60,7 @@ final class PackageTable {
                     "engine",
                     "config",
                     "setup",
+                    "book",
                     "javax.management",
                     "java.lang.management.ManagementFactory",
                     "io.micrometer.core",
@@ -65,7 +68,7 @@ final class PackageTable {
                     "io.opentelemetry.api"),
             row(
                     "setup",
-                    "root text operator store edge algorithm identity local rule lease trial engine watch config org.eclipse.microprofile.config"
+                    "root text operator store edge algorithm identity local rule lease engine notice config org.eclipse.microprofile.config"
                             .split(" ")),
             row(
                     "operate",
@@ -73,7 +76,7 @@ final class PackageTable {
                     "text",
                     "operator",
                     "config",
-                    "setup",
+                    "book",
                     "java.lang.management.ManagementFactory",
                     "javax.management"),
             row(

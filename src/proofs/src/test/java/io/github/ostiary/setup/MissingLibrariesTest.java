@@ -66,6 +66,30 @@ class MissingLibrariesTest {
         }
     }
 
+    private static final String[] OF_OPERATORS = {"book", "watch", "trial", "operate", "metrics", "command", "console"};
+
+    @Test
+    void withoutTheModuleOfOperators() throws Throwable {
+        try (URLClassLoader loader = withoutParts(OF_OPERATORS)) {
+            for (String quiet : List.of("metrics=auto", "explain.keep=0", "reload=off", "limit.a.rate=1/1h")) {
+                assertThat(build(loader, quiet.split("=")[0], quiet.split("=")[1]))
+                        .isNotNull();
+            }
+            for (String wanted : List.of(
+                    "metrics=jmx",
+                    "operators.jmx=true",
+                    "explain.keep=2h",
+                    "explain.max=200",
+                    "audit.keep=2h",
+                    "reload=1s")) {
+                String key = wanted.split("=")[0];
+                assertThatThrownBy(() -> build(loader, key, wanted.split("=")[1]))
+                        .hasMessageContaining(key + ": io.github.ostiary.book.OperatorBooks is not in this jar")
+                        .hasMessageContaining("Use io.github.ostiary:ostiary as it is");
+            }
+        }
+    }
+
     private static String build(ClassLoader loader, String key, String value) throws Throwable {
         Class<?> type = loader.loadClass(GuardBuilder.class.getName());
         Object builder = type.getMethod("create").invoke(null);

@@ -6,13 +6,13 @@ import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.notice.SiegeEvidence;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.SharedStore;
 import io.github.ostiary.tier.Breaker;
 import io.github.ostiary.tier.TwoTiers;
-import io.github.ostiary.watch.SiegeEvidence;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,0 +1,167 @@
+package io.github.ostiary.book;
+
+import io.github.ostiary.GuardListener;
+import io.github.ostiary.Key;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.GlobalKeys;
+import io.github.ostiary.config.RuleContext;
+import io.github.ostiary.operator.FleetNode;
+import io.github.ostiary.operator.NodeEvent;
+import io.github.ostiary.store.SharedState.Entry;
+import io.github.ostiary.store.SharedState.Line;
+import io.github.ostiary.store.SharedState.Lines;
+import io.github.ostiary.store.SharedState.Topic;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.OneLine;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * The events of this node that the other nodes have not heard of, and how they are written. Thread-safe.
+ *
+ * <p>A caller is written as records of denials write it, and for as long: not at all where there are none, or where names are
+ * secret. An event says how long before its writing it happened, and the store how long ago that was, so that no two clocks
+ * are compared.
+ */
+final class FleetEvents implements GuardListener {
+
+    /** The lines on the topic that has the nodes. */
+    static final Topic TOPIC = new Topic("fleet", 1_000);
+
+    private static final String FORMAT = "1";
+    private static final int WORDS = 9;
+    private static final int MOST_AT_ONCE = 100;
+    private static final int LONGEST_NAME = 80;
+    private static final int LONGEST_LABEL = 400;
+    private static final Duration USUAL = Duration.ofHours(1);
+    private static final Pattern RULE = Pattern.compile("([a-z][a-z0-9.-]{0,99})?");
+
+    /** An event and when it was heard. */
+    private record Happened(long number, long micros, Event event) {}
+
+    /** The events that are said together. */
+    final class News {
+
+        private final List<Happened> happened;
+        private final long now = time.micros();
+
+        private News(List<Happened> happened) {
+            this.happened = happened;
+        }
+
+        /** As lines, by the node that says them. */
+        Lines lines(FleetNode by) {
+            List<String> texts =
+                    happened.stream().map(each -> text(by, each, now)).toList();
+            return new Lines(texts, Durations.toMicros(keep), TOPIC.most());
+        }
+    }
+
+    private final Function<Key, String> label;
+    private final Duration keep;
+    private final TimeSource time;
+    private final Deque<Happened> unsaid = new ArrayDeque<>();
+    private long count;
+
+    /**
+     * Nothing has happened.
+     *
+     * @param label what is written of a caller, or nothing
+     * @param keep how long
+     */
+    FleetEvents(Function<Key, String> label, Duration keep, TimeSource time) {
+        this.label = label;
+        this.keep = keep;
+        this.time = time;
+    }
+
+    /** By what is configured of references. */
+    static FleetEvents of(RuleContext context, TimeSource time) {
+        Duration keep = context.global().get(GlobalKeys.EXPLAIN_KEEP);
+        return keep.isZero()
+                ? new FleetEvents(key -> "", USUAL, time)
+                : new FleetEvents(context.names()::label, keep, time);
+    }
+
+    /** Of more than are said at once the oldest go. */
+    @Override
+    public void on(Event event) {
+        long now = time.micros();
+        synchronized (unsaid) {
+            unsaid.addLast(new Happened(++count, now, event));
+            if (unsaid.size() > MOST_AT_ONCE) {
+                unsaid.removeFirst();
+            }
+        }
+    }
+
+    /** What the others have not heard of. */
+    News news() {
+        synchronized (unsaid) {
+            return new News(new ArrayList<>(unsaid));
+        }
+    }
+
+    /** The others can hear of it now. */
+    void said(News news) {
+        synchronized (unsaid) {
+            unsaid.removeAll(news.happened);
+        }
+    }
+
+    private String text(FleetNode by, Happened happened, long now) {
+        Event event = happened.event();
+        return String.join(
+                "\t",
+                FORMAT,
+                by.id(),
+                OneLine.of(by.name(), LONGEST_NAME),
+                Packed.number(happened.number()),
+                Packed.number(Math.max(0, now - happened.micros())),
+                event.kind().name(),
+                event.rule(),
+                event.key().map(label).filter(FleetEvents::isPlain).orElse(""),
+                event.duration()
+                        .map(each -> Packed.number(Durations.toMicros(each)))
+                        .orElse("-"));
+    }
+
+    /** A changed name would be another caller's. */
+    private static boolean isPlain(String label) {
+        return label.length() <= LONGEST_LABEL && label.chars().noneMatch(Character::isISOControl);
+    }
+
+    /** What a node has said; empty if it cannot be read, as of another version. */
+    Optional<NodeEvent> read(Line line) {
+        List<String> words = Arrays.asList(line.text().split("\t", -1));
+        if (words.size() < WORDS
+                || !words.get(0).equals(FORMAT)
+                || !Entry.isName(words.get(1))
+                || !RULE.matcher(words.get(6)).matches()
+                || words.get(7).length() > LONGEST_LABEL) {
+            return Optional.empty();
+        }
+        try {
+            long agoMicros = line.agoMicros() + Packed.number(words.get(4));
+            Optional<Duration> duration = words.get(8).equals("-")
+                    ? Optional.empty()
+                    : Optional.of(Durations.ofMicros(Packed.number(words.get(8))));
+            Event event = new Event(Kind.valueOf(words.get(5)), words.get(6), Key.ofCanonical(words.get(7)), duration);
+            return Optional.of(new NodeEvent(
+                    words.get(1),
+                    OneLine.of(words.get(2), LONGEST_NAME),
+                    Packed.number(words.get(3)),
+                    Durations.instant(time.micros() - agoMicros),
+                    event));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

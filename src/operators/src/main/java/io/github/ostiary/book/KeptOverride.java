@@ -1,0 +1,107 @@
+package io.github.ostiary.book;
+
+import io.github.ostiary.Change;
+import io.github.ostiary.RuleOverride;
+import io.github.ostiary.engine.ChangeMaker;
+import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.store.SharedState.Entry;
+import io.github.ostiary.text.Digest;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.OneLine;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An operator's word about a key, as nodes pass it on. Immutable.
+ *
+ * @param key in full
+ * @param value a line
+ * @param change who said so
+ * @param endMicros by this node's clock
+ */
+record KeptOverride(String key, String value, Change change, long endMicros) {
+
+    static final int LONGEST_VALUE = 4_000;
+
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofDays(30);
+    private static final long LONGEST_MICROS = TimeUnit.DAYS.toMicros(31);
+
+    /** The first line of an entry; who reads another one does not know what follows. */
+    private static final String FORMAT = "1";
+
+    private static final int LINES = 7;
+    private static final int LONGEST_NAME = 64;
+    private static final String LEGIBLE = "[A-Za-z0-9._-]{1,64}";
+
+    /** What an entry about a key is called. */
+    static String name(String key) {
+        return key.length() <= LONGEST_NAME && key.matches(LEGIBLE) ? key : "key-" + Digest.of(key);
+    }
+
+    Entry entry(long nowMicros) {
+        String text = String.join(
+                "\n", FORMAT, key, value, change.by(), change.from(), change.reason(), StoredTime.text(change.at()));
+        return new Entry(name(key), text, Math.max(1, endMicros - nowMicros));
+    }
+
+    /**
+     * What an entry says; others may have written it.
+     *
+     * @throws IllegalArgumentException if it cannot be read
+     */
+    static KeptOverride of(Entry entry, long nowMicros) {
+        List<String> lines = entry.text().lines().toList();
+        if (lines.size() != LINES || !lines.get(0).equals(FORMAT)) {
+            throw new IllegalArgumentException("it was written by another version of Ostiary");
+        }
+        if (!entry.name().equals(name(lines.get(1)))
+                || lines.get(2).length() > LONGEST_VALUE
+                || entry.leftMicros() > LONGEST_MICROS) {
+            throw new IllegalArgumentException("it was not written by Ostiary");
+        }
+        Operator by = new Operator(lines.get(3), lines.get(4));
+        return new KeptOverride(
+                lines.get(1),
+                lines.get(2),
+                new Change(
+                        by.name(),
+                        by.from(),
+                        OneLine.of(lines.get(5), OperatorApi.LONGEST_REASON),
+                        StoredTime.read(lines.get(6))),
+                nowMicros + entry.leftMicros());
+    }
+
+    /** The same word of the same person, whenever it ends. */
+    boolean repeats(KeptOverride other) {
+        return key.equals(other.key) && value.equals(other.value) && change.equals(other.change);
+    }
+
+    Duration left(long nowMicros) {
+        return Durations.ofMicros(Math.max(0, endMicros - nowMicros));
+    }
+
+    RuleOverride shown(boolean onAllNodes, Optional<String> problem) {
+        return new RuleOverride(key, value, change, Durations.instant(endMicros), onAllNodes, problem);
+    }
+
+    /** The value of one that is to be put, if it and what is said beside may be. */
+    static String checked(String text, Duration duration, String reason) {
+        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("an override lasts 1 s to 30 days, not " + Durations.format(duration)
+                    + "; what should stay belongs into the file");
+        }
+        String unused = ChangeMaker.checked(reason);
+        String value = text.strip();
+        if (value.isEmpty() || value.length() > LONGEST_VALUE) {
+            throw new IllegalArgumentException("a value has 1 to " + LONGEST_VALUE + " characters");
+        }
+        if (!OneLine.of(value, LONGEST_VALUE).equals(value)) {
+            throw new IllegalArgumentException("a value is one line, without control characters");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,86 @@
+package io.github.ostiary.book;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.GlobalKeys;
+import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.engine.ChangeMaker;
+import io.github.ostiary.setup.Background;
+import io.github.ostiary.setup.GuardOperators;
+import io.github.ostiary.setup.RulesInForce;
+import io.github.ostiary.store.SharedState;
+import io.github.ostiary.trial.TrialLog;
+import io.github.ostiary.watch.Counting;
+import io.github.ostiary.watch.StatisticsReporter;
+import java.util.Optional;
+
+/**
+ * The means by which operators change a guard, and what is written down of it.
+ *
+ * @param overrides values in force for a while
+ * @param audit who did what
+ * @param file where rules come from
+ * @param signIns what attempts at them were answered with
+ * @param fleet what all nodes have done
+ * @param figures what this node has done
+ * @param changes tells who changes something, and when
+ */
+record OperatorTools(
+        OverrideBook overrides,
+        AuditTrail audit,
+        WatchedFile file,
+        SignInBook signIns,
+        FleetBook fleet,
+        StatisticsReporter figures,
+        ChangeMaker changes)
+        implements AutoCloseable {
+
+    /**
+     * Puts in force what operators have said, and looks after them and the file from now on.
+     *
+     * @param basis of the guard
+     * @param guard that has begun
+     * @param counting what this node has done
+     * @param audit who did what
+     * @param trial what this node has seen of sign-ins and rules on trial
+     */
+    static OperatorTools start(
+            GuardOperators.Basis basis,
+            GuardOperators.Parts guard,
+            Counting counting,
+            AuditTrail audit,
+            TrialLog trial) {
+        GuardConfig config = basis.config();
+        ChangeMaker changes = basis.changes();
+        TimeSource time = changes.time();
+        Background background = guard.background();
+        RulesInForce rules = guard.rules();
+        SharedState sharedState = guard.tiers().sharedState();
+        boolean shared = config.global().usesRedis();
+        StatisticsReporter figures = new StatisticsReporter(counting, guard.tiers(), guard.engine(), guard.events());
+        OverrideBook overrides = new OverrideBook(rules, sharedState, guard.listener(), time, shared, background);
+        overrides.start();
+        WatchedFile file = new WatchedFile(basis.sources(), overrides, guard.listener(), changes);
+        file.watch(config.global(), rules.sources(), background);
+        audit.keep(sharedState, config.global().get(GlobalKeys.AUDIT_KEEP));
+        SignInBook signIns = new SignInBook(trial, sharedState, shared);
+        signIns.start(background);
+        ThisNode node = new ThisNode(NodeName.ofThisProcess(), figures::figures, rules.written(), time);
+        FleetEvents news = FleetEvents.of(config.context(), time);
+        if (shared && config.declared().console().isPresent()) {
+            guard.events().add(news);
+        }
+        Optional<String> configured = config.global().find(GlobalKeys.KEY_SECRET);
+        TrialBook trials =
+                new TrialBook(trial, node.id(), sharedState, shared, () -> configured.orElseGet(guard.secret()::text));
+        FleetBook fleet = new FleetBook(node, news, trials, sharedState, shared);
+        fleet.start(background);
+        return new OperatorTools(overrides, audit, file, signIns, fleet, figures, changes);
+    }
+
+    @Override
+    public void close() {
+        fleet.close();
+        audit.close();
+        figures.close();
+    }
+}

@@ -32,6 +32,8 @@ class TestsCanBeFoundTest {
     /** Classes that no test names, and the test that goes through each. */
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
             Map.entry("GuardedLook", "GuardedManagerTest"),
+            Map.entry("DecidingFilter", "ReloadedFilterTest"),
+            Map.entry("DeployedGuard", "DeploymentIT"),
             Map.entry("Settlement", "HoldingCallTest"),
             Map.entry("SiegeSigns", "SiegeBordersTest"),
             Map.entry("OstiaryAutoConfiguration", "BootTestsIT"),

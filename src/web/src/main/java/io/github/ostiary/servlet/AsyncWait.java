@@ -61,7 +61,7 @@ final class AsyncWait implements AsyncListener {
     }
 
     private void resume(AsyncContext async) {
-        if (!over.get() && (deployment.hasEnded() || !dispatched(async))) {
+        if (!over.get() && (deployment.closed.get() || !dispatched(async))) {
             turnAway(async);
         }
     }

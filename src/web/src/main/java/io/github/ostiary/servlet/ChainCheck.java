@@ -105,7 +105,7 @@ final class ChainCheck {
 
     /** Whether a filter of ours that decides before all others has seen a request. */
     private boolean hasReached(ServletRequest request) {
-        Progress progress = GuardedRequest.progress(request, progressName);
+        Progress progress = Progress.of(request, progressName);
         return progress != null && progress.includes(Position.FIRST);
     }
 

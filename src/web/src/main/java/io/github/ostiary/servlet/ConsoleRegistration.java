@@ -18,10 +18,13 @@ final class ConsoleRegistration {
 
     private ConsoleRegistration() {}
 
-    /** Opens the console of an application. */
-    static FilterConsole open(ServletContext context, ConsoleSettings settings, WebGuard web) {
-        return ClassPath.part(CONSOLE, FilterConsole.Provider.class)
-                .open(context, settings, web.guard(), web.callers());
+    /** Opens the console of an application; null for none. */
+    static @Nullable FilterConsole open(ServletContext context, WebGuard web) {
+        Optional<ConsoleSettings> settings = web.console();
+        return settings.isEmpty()
+                ? null
+                : ClassPath.part(CONSOLE, FilterConsole.Provider.class)
+                        .open(context, settings.get(), web.guard(), web.callers());
     }
 
     /**
@@ -29,8 +32,7 @@ final class ConsoleRegistration {
      *
      * @throws io.github.ostiary.ConfigurationException if something else is there already
      */
-    static void register(ServletContext context, Deployment deployment) {
-        @Nullable FilterConsole console = deployment.console();
+    static void register(ServletContext context, @Nullable FilterConsole console) {
         if (console != null && servlet(console).register(context)) {
             ConsoleSettings settings = console.settings();
             declare(context, settings.role());
@@ -58,8 +60,7 @@ final class ConsoleRegistration {
     }
 
     /** Logs if it is not registered, and cannot be. */
-    static void check(ServletContext context, Deployment deployment) {
-        @Nullable FilterConsole console = deployment.console();
+    static void check(ServletContext context, @Nullable FilterConsole console) {
         if (console != null) {
             servlet(console).check(context);
         }

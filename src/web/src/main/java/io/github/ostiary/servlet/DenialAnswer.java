@@ -2,11 +2,9 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
-import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Quota;
 import io.github.ostiary.http.DenialResponder;
 import io.github.ostiary.http.QuotaHeaders;
-import io.github.ostiary.http.RequestPath;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.text.Log;
@@ -86,28 +84,20 @@ public final class DenialAnswer {
             return;
         }
         List<Quota> earlier =
-                request.getAttribute(OstiaryContext.DECISION) instanceof Decision before ? before.quotas() : List.of();
-        request.setAttribute(OstiaryContext.DECISION, denied);
-        RequestHoldings holdings = deployment.holdings(request);
+                request.getAttribute(ServletAnswer.DECISION) instanceof Decision before ? before.quotas() : List.of();
+        request.setAttribute(ServletAnswer.DECISION, denied);
+        RequestHoldings holdings = RequestHoldings.of(request, deployment.holdingsName);
         if (holdings != null) {
             holdings.denying(deployment.edge().status(denied), failure);
         }
-        CallContext call = known.path().isPresent() ? known : call(deployment, request, answer.response);
-        answer.deny(deployment.responder(), call, denied, earlier);
-    }
-
-    /** A request as rules see it, or nothing of it where it cannot be read. */
-    static CallContext call(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
-        try {
-            return new HttpCallContext(request, response, deployment, false);
-        } catch (MalformedCallException e) {
-            return RequestPath.UNKNOWN;
-        }
+        CallContext call =
+                known.path().isPresent() ? known : HttpCallContext.readable(request, answer.response, deployment);
+        answer.deny(deployment.snapshot().responder, call, denied, earlier);
     }
 
     private static @Nullable Deployment deployment(HttpServletRequest request) {
         try {
-            return Deployment.asked(request.getServletContext());
+            return DeployedGuard.asked(request.getServletContext()).deployment;
         } catch (IllegalStateException e) {
             return null;
         }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeniedPage {
 
+    static final String STATUS = "io.github.ostiary.status";
+    static final String RETRY_AFTER_SECONDS = "io.github.ostiary.retryAfterSeconds";
+
     private DeniedPage() {}
 
     static void forward(DenialPage page, HttpServletRequest request, HttpServletResponse response)
@@ -31,8 +34,8 @@ final class DeniedPage {
             substitute.answer();
             return;
         }
-        request.setAttribute(OstiaryContext.STATUS, denial.status());
-        denial.retryAfterSeconds().ifPresent(s -> request.setAttribute(OstiaryContext.RETRY_AFTER_SECONDS, s));
+        request.setAttribute(STATUS, denial.status());
+        denial.retryAfterSeconds().ifPresent(s -> request.setAttribute(RETRY_AFTER_SECONDS, s));
         if (response instanceof CapturedResponse captured) {
             include(dispatcher, request, captured, substitute, denial.reference() != null);
         } else {

@@ -16,26 +16,12 @@ final class FilterContext {
     /** Whether a request reaches this filter again, and the same ones behind it, when it is dispatched again. */
     final boolean maySuspend;
 
-    FilterContext(Deployment deployment, Position position, boolean maySuspend) {
-        this(
-                deployment,
-                deployment.snapshot(),
-                position,
-                position == Position.FIRST && deployment.lacksSecond(),
-                maySuspend);
-    }
-
-    private FilterContext(
+    FilterContext(
             Deployment deployment, RuleSnapshot snapshot, Position position, boolean decidesBoth, boolean maySuspend) {
         this.deployment = deployment;
         this.snapshot = snapshot;
         this.position = position;
         this.decidesBoth = decidesBoth;
         this.maySuspend = maySuspend;
-    }
-
-    /** The same place when something else is in force. */
-    FilterContext with(RuleSnapshot next) {
-        return new FilterContext(deployment, next, position, decidesBoth, maySuspend);
     }
 }

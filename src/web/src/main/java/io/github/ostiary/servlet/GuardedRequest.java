@@ -13,7 +13,6 @@ import io.github.ostiary.setup.CurrentCall;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -48,19 +47,14 @@ final class GuardedRequest extends ServletAnswer {
         super(request, response);
         this.filterContext = filterContext;
         this.dispatch = request.getDispatcherType();
-        Progress before = progress(request, filterContext.deployment.progressName);
+        Progress before = Progress.of(request, filterContext.deployment.progressName);
         this.noted = before != null;
         this.progress = before == null ? new Progress() : before;
-        this.holdings = noted ? filterContext.deployment.holdings(request) : null;
+        this.holdings = noted ? RequestHoldings.of(request, filterContext.deployment.holdingsName) : null;
         this.fresh = dispatch == DispatcherType.REQUEST && !noted;
         if (holdings != null) {
             outermost = holdings.arrived();
         }
-    }
-
-    /** What has been decided of a request, as noted under a name; null if it bears nothing of ours. */
-    static @Nullable Progress progress(ServletRequest request, String name) {
-        return request.getAttribute(name) instanceof Progress progress ? progress : null;
     }
 
     /** Decides, then answers or goes on; settles what the request holds, unless it goes on elsewhere. */
@@ -120,7 +114,7 @@ final class GuardedRequest extends ServletAnswer {
 
     /** Decides what this filter has to decide and has not been decided; a denial is answered when this returns. */
     private boolean admitted() throws IOException, ServletException {
-        if (!noted && request.getAttribute(OstiaryContext.DECISION) instanceof Decision.Denied) {
+        if (!noted && request.getAttribute(DECISION) instanceof Decision.Denied) {
             return true; // the container's own sign-in was denied in front of all filters: this answers the denial
         }
         try {
@@ -194,7 +188,7 @@ final class GuardedRequest extends ServletAnswer {
         Decision merged = fresh ? decision : QuotaMerge.merged(earlier(), decision);
         fresh = false;
         note();
-        request.setAttribute(OstiaryContext.DECISION, merged);
+        request.setAttribute(DECISION, merged);
         filterContext.snapshot.headers.write(this, merged);
         return true;
     }
@@ -243,13 +237,11 @@ final class GuardedRequest extends ServletAnswer {
         List<Quota> earlier = fresh ? List.of() : earlier();
         progress.end();
         note();
-        request.setAttribute(OstiaryContext.DECISION, denied);
+        request.setAttribute(DECISION, denied);
         deny(filterContext.snapshot.responder, call, denied, earlier);
     }
 
     private List<Quota> earlier() {
-        return request.getAttribute(OstiaryContext.DECISION) instanceof Decision decision
-                ? decision.quotas()
-                : List.of();
+        return request.getAttribute(DECISION) instanceof Decision decision ? decision.quotas() : List.of();
     }
 }

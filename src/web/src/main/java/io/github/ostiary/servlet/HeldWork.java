@@ -6,6 +6,7 @@ import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 
@@ -16,11 +17,11 @@ import java.io.IOException;
 final class HeldWork implements AsyncContext {
 
     private final AsyncContext context;
-    private final HeldRequest request;
+    private final ServletRequestWrapper request;
     private final WatchedResponse response;
     private final RequestHoldings holdings;
 
-    HeldWork(AsyncContext context, HeldRequest request, WatchedResponse response, RequestHoldings holdings) {
+    HeldWork(AsyncContext context, ServletRequestWrapper request, WatchedResponse response, RequestHoldings holdings) {
         this.context = context;
         this.request = request;
         this.response = response;

@@ -74,6 +74,15 @@ final class HttpCallContext implements ArrivingCall {
         this.directory = endsWithSlash(pathInfo == null ? servletPath : pathInfo);
     }
 
+    /** A request as rules see it, or nothing of it where it cannot be read. */
+    static CallContext readable(HttpServletRequest request, HttpServletResponse response, Deployment deployment) {
+        try {
+            return new HttpCallContext(request, response, deployment, false);
+        } catch (MalformedCallException e) {
+            return RequestPath.UNKNOWN;
+        }
+    }
+
     private static @Nullable String text(HttpServletRequest request, String attribute) {
         return request.getAttribute(attribute) instanceof String text ? text : null;
     }

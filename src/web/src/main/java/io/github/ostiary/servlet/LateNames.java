@@ -17,6 +17,8 @@ import java.util.List;
  */
 final class LateNames implements Filter {
 
+    static final String NAME = "ostiary-late-names";
+
     /** A filter that names callers by a request of its own has done so by then. */
     private static final int ENOUGH = 1 << 16;
 

@@ -51,8 +51,9 @@ record LoginEdge(Deployment deployment) implements SignInGuard.Edge {
     @Override
     public void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
             throws IOException, ServletException {
-        request.setAttribute(OstiaryContext.DECISION, denied);
-        new ServletAnswer(request, response).deny(deployment.responder(), call(request), denied, denied.quotas());
+        request.setAttribute(ServletAnswer.DECISION, denied);
+        new ServletAnswer(request, response)
+                .deny(deployment.snapshot().responder, call(request), denied, denied.quotas());
     }
 
     /** One whose path matches no rule; its caller is known all the same. */

@@ -11,19 +11,19 @@ import jakarta.servlet.http.HttpServletResponse;
 public final class OstiaryContext {
 
     /** Request attribute that holds the {@link io.github.ostiary.Decision} on the request. */
-    public static final String DECISION = "io.github.ostiary.decision";
+    public static final String DECISION = ServletAnswer.DECISION;
 
     /** Request attribute a denied page finds the status in, an {@link Integer}. */
-    public static final String STATUS = "io.github.ostiary.status";
+    public static final String STATUS = DeniedPage.STATUS;
 
     /** Request attribute a denied page finds the seconds to wait in, a {@link Long}; absent if waiting does not help. */
-    public static final String RETRY_AFTER_SECONDS = "io.github.ostiary.retryAfterSeconds";
+    public static final String RETRY_AFTER_SECONDS = DeniedPage.RETRY_AFTER_SECONDS;
 
     /**
      * Request attribute a denied page finds the denial's reference in, a {@link String} of eight characters that operators
      * look up; absent with {@code explain.keep=0}.
      */
-    public static final String REFERENCE = "io.github.ostiary.reference";
+    public static final String REFERENCE = ServletAnswer.REFERENCE;
 
     private OstiaryContext() {}
 
@@ -38,7 +38,7 @@ public final class OstiaryContext {
      *     neither this jar's initializer was called nor a {@link RateLimitFilter} is declared
      */
     public static Guard guard(ServletContext context) {
-        return Deployment.asked(context).guard();
+        return DeployedGuard.asked(context).guard();
     }
 
     /**
@@ -52,6 +52,7 @@ public final class OstiaryContext {
      * @throws IllegalStateException as {@link #guard} does, and if the request has ended
      */
     public static CallContext call(HttpServletRequest request, HttpServletResponse response) {
-        return new HttpCallContext(request, response, Deployment.asked(request.getServletContext()), false);
+        return new HttpCallContext(
+                request, response, DeployedGuard.asked(request.getServletContext()).deployment, false);
     }
 }

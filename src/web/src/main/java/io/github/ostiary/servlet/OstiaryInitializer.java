@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;
+import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -31,7 +32,6 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
     private static final System.Logger LOG = Log.of(OstiaryInitializer.class);
     private static final String NAME = "ostiary";
-    static final String LATE_NAMES = NAME + "-late-names";
 
     /** For the container. */
     public OstiaryInitializer() {}
@@ -74,11 +74,11 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
     /** Says whether requests are guarded. */
     static boolean begin(ServletContext context) throws ServletException {
-        Deployment existing = Deployment.existing(context);
+        DeployedGuard existing = DeployedGuard.existing(context);
         if (existing != null && !existing.hasEnded() && !existing.install()) {
             return true;
         }
-        Deployment.named(context);
+        DeployedGuard.named(context);
         Optional<Application> application = Application.listening(context);
         try {
             return AtStart.get(() -> guard(context, application));
@@ -99,12 +99,12 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             ApplicationGuards.bind(DeployedApplication.loader(context), () -> OstiaryContext.guard(context));
             return false;
         }
-        Deployment deployment = Deployment.open(context, () -> Registrations.initParams(context));
-        boolean unused = deployment.install();
+        DeployedGuard opened = DeployedGuard.open(context, () -> Registrations.initParams(context));
+        boolean unused = opened.install();
         if (application.isPresent()) {
-            deployment.closedByListener();
+            opened.closedByListener = true;
         }
-        register(context, deployment, declared, application);
+        register(context, opened, declared, application);
         SpringSecurityWar.prepare(context);
         return true;
     }
@@ -122,7 +122,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
     private static void register(
             ServletContext context,
-            Deployment deployment,
+            DeployedGuard guard,
             List<FilterRegistration> declared,
             Optional<Application> application) {
         Map<String, String> common = Registrations.initParams(context);
@@ -133,22 +133,23 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
                 map(added, Position.FIRST);
             }
             if (staysFirst) {
-                deployment.chain().standsFirst();
+                guard.chain.standsFirst();
             }
         }
-        ConsoleRegistration.register(context, deployment);
-        UsageServlet.of(deployment).register(context);
-        deployment.chain().watch();
-        if (deployment.edge().hasLastRules()) {
+        ConsoleRegistration.register(context, guard.console);
+        UsageServlet.of(guard.deployment).register(context);
+        guard.chain.watch();
+        EdgeSettings edge = guard.deployment.edge();
+        if (edge.hasLastRules()) {
             FilterRegistration.Dynamic added =
                     add(context, NAME + "-last", new RateLimitFilter(Position.LAST, false), common);
             if (added != null) {
                 whenAllAreThere(application, () -> mapLast(context, added));
             }
         }
-        List<String> early = deployment.edge().reach().early();
-        if (!early.isEmpty() && deployment.edge().enabled()) {
-            FilterRegistration.Dynamic added = add(context, LATE_NAMES, new LateNames(early), Map.of());
+        List<String> early = edge.reach().early();
+        if (!early.isEmpty() && edge.enabled()) {
+            FilterRegistration.Dynamic added = add(context, LateNames.NAME, new LateNames(early), Map.of());
             if (added != null) {
                 whenAllAreThere(application, () -> mapLook(context, added));
             }
@@ -179,12 +180,9 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
     /** Without a mapping the first filter decides in its place, and says so. */
     private static void mapLast(ServletContext context, FilterRegistration added) {
-        Deployment deployment = Deployment.existing(context);
-        if (deployment == null) {
-            return;
-        }
-        if (mapsBehindOthers(added)) {
-            deployment.lastRegistered();
+        DeployedGuard guard = DeployedGuard.existing(context);
+        if (guard != null && mapsBehindOthers(added)) {
+            guard.lastRegistered = true;
         }
     }
 
@@ -213,12 +211,12 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
     /** The application has ended. */
     static void end(ServletContext context) {
-        Deployment deployment = Deployment.existing(context);
-        if (deployment == null) {
-            Deployment.over(context);
-            Deployment.unnamed(context);
+        DeployedGuard guard = DeployedGuard.existing(context);
+        if (guard == null) {
+            DeployedGuard.over(context);
+            DeployedGuard.unnamed(context);
         } else {
-            deployment.close();
+            guard.close();
         }
     }
 
@@ -240,7 +238,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             Application application = new Application(context);
             try {
                 context.addListener(application);
-                Deployment.listening(context);
+                DeployedGuard.listening(context);
                 return Optional.of(application);
             } catch (IllegalArgumentException | UnsupportedOperationException e) {
                 LOG.log(System.Logger.Level.DEBUG, "The guard ends with its last filter", e);
@@ -254,9 +252,9 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         }
 
         private void finish() {
-            Deployment deployment = Deployment.existing(context);
-            if (deployment != null && !LoginEdge.comesWithFilters(context)) {
-                deployment.guardLogins();
+            DeployedGuard guard = DeployedGuard.existing(context);
+            if (guard != null && !LoginEdge.comesWithFilters(context)) {
+                guard.guardLogins();
             }
             steps.forEach(Runnable::run);
         }

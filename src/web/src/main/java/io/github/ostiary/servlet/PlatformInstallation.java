@@ -48,7 +48,7 @@ public final class PlatformInstallation {
     public static void await(ServletContext context, PlatformProperties platform) {
         DeployedApplication.given(context, platform);
         DeployedApplication.installedByItself(context);
-        Deployment.listening(context);
+        DeployedGuard.listening(context);
     }
 
     /**
@@ -68,9 +68,10 @@ public final class PlatformInstallation {
      * @return decides by what is in force now
      */
     public static Filter filter(ServletContext context, boolean first) {
-        Deployment deployment = Deployment.asked(context);
-        deployment.guardLogins();
-        deployment.lastRegistered();
-        return new RateLimitFilter(new FilterContext(deployment, first ? Position.FIRST : Position.LAST, false));
+        DeployedGuard guard = DeployedGuard.asked(context);
+        guard.guardLogins();
+        guard.lastRegistered = true;
+        return new DecidingFilter(new FilterContext(
+                guard.deployment, guard.deployment.snapshot(), first ? Position.FIRST : Position.LAST, false, false));
     }
 }

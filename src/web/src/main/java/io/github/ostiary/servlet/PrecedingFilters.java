@@ -33,7 +33,7 @@ final class PrecedingFilters {
         @Nullable Class<?> open = null;
         for (int i = inward.size() - 1; i >= 0; i--) {
             Class<?> type = inward.get(i).getDeclaringClass();
-            if (RateLimitFilter.class.isAssignableFrom(type)) {
+            if (DecidingFilter.class.isAssignableFrom(type)) {
                 return found;
             }
             if (RequestDispatcher.class.isAssignableFrom(type)) {

@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,11 @@ final class Progress extends MetRules {
     /** The name by which a request knows it; another application that it is forwarded to uses another name. */
     static String nameIn(ServletContext context) {
         return ATTRIBUTE + context.getContextPath();
+    }
+
+    /** What has been decided of a request, as noted under a name; null if it bears nothing of ours. */
+    static @Nullable Progress of(ServletRequest request, String name) {
+        return request.getAttribute(name) instanceof Progress progress ? progress : null;
     }
 
     /** Whether the request has been decided at a position, on whatever path. */

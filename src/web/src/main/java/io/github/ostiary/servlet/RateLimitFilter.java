@@ -4,15 +4,12 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.AtStart;
-import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,22 +24,15 @@ import org.jspecify.annotations.Nullable;
  * several of these meet, and whatever the request is dispatched to: a forward, an include or an error page is decided by the
  * rules of its path that the request has not met yet. Filters with init-params must all have the same.
  */
-public class RateLimitFilter implements Filter {
+public class RateLimitFilter extends DecidingFilter {
 
     private final Position position;
     private final boolean automatic;
-    private volatile @Nullable FilterContext filterContext;
 
     /** Null once it has seen enough; written without care, as others may be asked some times more. */
     private @Nullable ChainCheck chainCheck;
 
-    private @Nullable FilterConsole console;
-
-    /** The same where Spring reads paths behind. */
-    private @Nullable FilterConsole strict;
-
-    private boolean enabled;
-    private boolean destroyed;
+    private @Nullable DeployedGuard guard;
 
     /** A filter for rules with {@code position=first}, the default. */
     public RateLimitFilter() {
@@ -57,13 +47,6 @@ public class RateLimitFilter implements Filter {
     RateLimitFilter(Position position, boolean automatic) {
         this.position = position;
         this.automatic = automatic;
-    }
-
-    /** A filter that need not be initialised. */
-    RateLimitFilter(FilterContext filterContext) {
-        this(filterContext.position, false);
-        this.filterContext = filterContext;
-        this.enabled = true;
     }
 
     /**
@@ -83,16 +66,18 @@ public class RateLimitFilter implements Filter {
 
     private void begin(FilterConfig config) {
         ServletContext context = config.getServletContext();
-        Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
+        DeployedGuard opened = DeployedGuard.open(context, () -> Registrations.initParams(context, config));
         opened.filterStarted(position);
         boolean maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
-        enabled = opened.edge().enabled();
-        chainCheck = position == Position.FIRST ? opened.chain() : null;
-        console = opened.console();
+        Deployment deployment = opened.deployment;
+        enabled = deployment.edge().enabled();
+        chainCheck = enabled && position == Position.FIRST ? opened.chain : null;
+        console = opened.console;
         strict = DeployedApplication.isOfPlatform(context) ? console : null;
-        FilterContext first = new FilterContext(opened, position, maySuspend);
-        opened.follow(snapshot -> filterContext = first.with(snapshot));
-        destroyed = false;
+        boolean decidesBoth = position == Position.FIRST && opened.lacksSecond();
+        deployment.follow(
+                snapshot -> filterContext = new FilterContext(deployment, snapshot, position, decidesBoth, maySuspend));
+        guard = opened;
     }
 
     /**
@@ -107,42 +92,20 @@ public class RateLimitFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        FilterContext open = filterContext;
-        if (open == null) {
-            throw new ServletException("init was not called");
+        ChainCheck looking = chainCheck;
+        if (looking != null && looking.arrived(request)) {
+            chainCheck = null;
         }
-        if (open.deployment.closed.get() && response instanceof HttpServletResponse httpResponse) {
-            httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-            return;
-        }
-        if (enabled
-                && request instanceof HttpServletRequest httpRequest
-                && response instanceof HttpServletResponse httpResponse) {
-            ChainCheck looking = chainCheck;
-            if (looking != null && looking.arrived(request)) {
-                chainCheck = null;
-            }
-            if (strict != null && strict.isReachedOtherwise(httpRequest)) {
-                httpResponse.sendError(HttpServletResponse.SC_BAD_REQUEST);
-                return;
-            }
-            if (console != null && console.knows(httpRequest)) {
-                chain.doFilter(request, response);
-                return;
-            }
-            new GuardedRequest(open, httpRequest, httpResponse).pass(chain);
-        } else {
-            chain.doFilter(request, response);
-        }
+        super.doFilter(request, response, chain);
     }
 
     /** Closes the guard if this was the last filter to use it and no other will. Later calls fail with a sentence. */
     @Override
     public void destroy() {
-        FilterContext closed = filterContext;
-        if (closed != null && !destroyed) {
-            destroyed = true;
-            closed.deployment.filterDestroyed();
+        DeployedGuard left = guard;
+        if (left != null) {
+            guard = null;
+            left.filterDestroyed();
         }
     }
 }

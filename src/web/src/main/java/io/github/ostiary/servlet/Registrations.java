@@ -56,7 +56,7 @@ final class Registrations {
      * a request that is dispatched again, and a filter cannot be asked what it is mapped to.
      */
     static boolean areAll(ServletContext context) {
-        int looks = context.getFilterRegistration(OstiaryInitializer.LATE_NAMES) == null ? 0 : 1;
+        int looks = context.getFilterRegistration(LateNames.NAME) == null ? 0 : 1;
         return of(context).size() + looks == context.getFilterRegistrations().size();
     }
 
@@ -75,7 +75,7 @@ final class Registrations {
             return false;
         }
         try {
-            return RateLimitFilter.class.isAssignableFrom(Class.forName(className, false, loader));
+            return DecidingFilter.class.isAssignableFrom(Class.forName(className, false, loader));
         } catch (ClassNotFoundException | LinkageError e) {
             return false;
         }

@@ -7,13 +7,16 @@ import io.github.ostiary.text.Log;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,12 +31,9 @@ final class RequestHoldings implements AsyncListener {
 
     private static final System.Logger LOG = Log.of(RequestHoldings.class);
 
-    /** Begins the name by which a request knows it; another application that it is forwarded to uses another name. */
-    static final String ATTRIBUTE = "io.github.ostiary.closing:";
-
     private final Deployment deployment;
-    final HttpServletRequest request;
-    final HttpServletResponse response;
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
     private final List<Holding> holdings = new CopyOnWriteArrayList<>();
     private final AtomicInteger depth = new AtomicInteger(1);
     private final AtomicBoolean listening = new AtomicBoolean();
@@ -66,13 +66,14 @@ final class RequestHoldings implements AsyncListener {
         this.response = response;
     }
 
-    boolean hasEnded() {
-        return ended.get();
+    /** What a request holds by now, under the name that its application has for it; null for nothing. */
+    static @Nullable RequestHoldings of(ServletRequest request, String name) {
+        return request.getAttribute(name) instanceof RequestHoldings found && !found.ended.get() ? found : null;
     }
 
     /** Adds what a position has admitted the request to; beans behind share it. */
     void add(Admission admission, CallContext call, boolean authenticatedBefore, @Nullable SessionRenewal renewal) {
-        holdings.add(new Holding(this, admission, call, authenticatedBefore, renewal, depth.get()));
+        holdings.add(new Holding(admission, call, authenticatedBefore, renewal, depth.get()));
         if (bytes == null && admission.countsBytes()) {
             bytes = new BodyBytes(request);
         }
@@ -249,7 +250,7 @@ final class RequestHoldings implements AsyncListener {
         return new CallOutcome(
                 status,
                 answers ? Optional.ofNullable(location) : Optional.empty(),
-                answers ? holding : measured(),
+                answers ? new ShownAnswer(request, response, measured(), holding.renewal) : measured(),
                 failure,
                 returned,
                 holding.authenticatedBefore,
@@ -259,7 +260,7 @@ final class RequestHoldings implements AsyncListener {
     /** An application that has ended has no listeners, and its class loader loads nothing any more. */
     @Override
     public void onComplete(AsyncEvent event) {
-        if (!deployment.hasEnded()) {
+        if (!deployment.closed.get()) {
             over();
         }
     }
@@ -358,5 +359,39 @@ final class RequestHoldings implements AsyncListener {
     public void onStartAsync(AsyncEvent event) {
         workBegins();
         event.getAsyncContext().addListener(this);
+    }
+
+    /** The request's answer as far as signals may ask. */
+    private record ShownAnswer(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            CallOutcome.Answer measured,
+            @Nullable SessionRenewal renewal)
+            implements CallOutcome.Answer {
+
+        @Override
+        public String contextPath() {
+            return request.getServletContext().getContextPath();
+        }
+
+        @Override
+        public Collection<String> headers(String name) {
+            return response.getHeaders(name);
+        }
+
+        @Override
+        public OptionalLong bytesWritten() {
+            return measured.bytesWritten();
+        }
+
+        @Override
+        public OptionalLong bytesRead() {
+            return measured.bytesRead();
+        }
+
+        @Override
+        public boolean sessionRenewed() {
+            return renewal != null && renewal.shows(response);
+        }
     }
 }

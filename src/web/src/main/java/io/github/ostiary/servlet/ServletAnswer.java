@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 /** The answer to a servlet's request. */
 class ServletAnswer implements HttpAnswer {
 
+    /** The attribute of a request that has the decision on it. */
+    static final String DECISION = "io.github.ostiary.decision";
+
+    static final String REFERENCE = "io.github.ostiary.reference";
+
     final HttpServletRequest request;
     final HttpServletResponse response;
 
@@ -101,7 +106,7 @@ class ServletAnswer implements HttpAnswer {
 
     @Override
     public final void refer(String reference) {
-        request.setAttribute(OstiaryContext.REFERENCE, reference);
+        request.setAttribute(REFERENCE, reference);
     }
 
     @Override

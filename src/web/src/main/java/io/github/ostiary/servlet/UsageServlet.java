@@ -30,7 +30,7 @@ public final class UsageServlet extends HttpServlet {
 
     /** Where it stands, if it is wanted. */
     static OwnServlet of(Deployment deployment) {
-        return new OwnServlet(new UsageServlet(), "ostiary-usage", "usage.path", deployment.usagePath(), "");
+        return new OwnServlet(new UsageServlet(), "ostiary-usage", "usage.path", deployment.web.usagePath(), "");
     }
 
     /**
@@ -46,8 +46,8 @@ public final class UsageServlet extends HttpServlet {
             throws IOException, ServletException {
         Deployment deployment = Deployment.existing(getServletContext());
         if (deployment == null
-                || deployment.hasEnded()
-                || deployment.usagePath().isEmpty()) {
+                || deployment.closed.get()
+                || deployment.web.usagePath().isEmpty()) {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
@@ -58,7 +58,7 @@ public final class UsageServlet extends HttpServlet {
             return;
         }
         try {
-            answer(deployment, deployment.quotas(), request, response);
+            answer(deployment, deployment.web.quotas(), request, response);
         } catch (MalformedCallException e) {
             deny(deployment, request, response, malformed());
         }
@@ -98,6 +98,10 @@ public final class UsageServlet extends HttpServlet {
             Deployment deployment, HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
             throws IOException, ServletException {
         new ServletAnswer(request, response)
-                .deny(deployment.responder(), DenialAnswer.call(deployment, request, response), denied, List.of());
+                .deny(
+                        deployment.snapshot().responder,
+                        HttpCallContext.readable(request, response, deployment),
+                        denied,
+                        List.of());
     }
 }

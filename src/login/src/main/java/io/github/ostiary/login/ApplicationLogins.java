@@ -33,7 +33,7 @@ public final class ApplicationLogins implements SignInGuard {
                     "login=container guards the sign-ins of the server; those by Spring Security, which is on the class path,"
                             + " are none of them: write login=spring for these");
         }
-        Runnable container = ContainerLogins.guard(context, application, entrance, logins.container(), edge);
+        Runnable container = GuardedApplications.guard(context, application, entrance, logins.container(), edge);
         return () -> {
             container.run();
             spring.run();

@@ -1,20 +1,25 @@
 package io.github.ostiary.login;
 
-import io.github.ostiary.text.ByApplication;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.servlet.SignInGuard.Edge;
+import io.github.ostiary.text.Log;
+import io.github.ostiary.text.WrittenName;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.security.enterprise.identitystore.IdentityStoreHandler;
+import jakarta.servlet.ServletContext;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
-import org.jspecify.annotations.Nullable;
 
-/** The applications of this JVM with sign-ins that rules are about, by class loader: identity stores know no other context. Thread-safe. */
+/** The guard of the sign-ins that an application has its container do. Thread-safe. */
 final class GuardedApplications {
+
+    private static final System.Logger LOG = Log.of(GuardedApplications.class);
 
     private static final Set<ClassLoader> REACHED =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-    private static final ByApplication<ContainerLogins> GUARDED = new ByApplication<>();
 
     private GuardedApplications() {}
 
@@ -23,10 +28,63 @@ final class GuardedApplications {
         REACHED.add(application);
     }
 
-    /** Guards an application from now on; false if it has no identity stores that ask. */
-    static boolean guard(ClassLoader application, ContainerLogins logins) {
-        GUARDED.put(application, logins);
-        return REACHED.contains(application) || isAskedThroughBeans();
+    /**
+     * Guards the sign-ins of an application, as far as its container can be reached.
+     *
+     * @param context of the application, before its first request
+     * @param application its class loader, which the context may not know
+     * @param entrance where rules are decided
+     * @param rules the names of those about them, at least one
+     * @param edge what the requests of the application are
+     * @return ends it
+     * @throws IllegalStateException if the container cannot be reached; the message has the remedy
+     */
+    static Runnable guard(
+            ServletContext context, ClassLoader application, Entrance entrance, List<String> rules, Edge edge) {
+        ContainerLogins logins = new ContainerLogins(entrance, rules, edge);
+        logins.guard(application);
+        Runnable forget = () -> ContainerLogins.forget(application);
+        Runnable undo = TomcatLogins.guard(context, logins);
+        if (undo == null) {
+            undo = JettyLogins.guard(context, logins);
+        }
+        if (undo == null) {
+            undo = UndertowLogins.guard(context, logins);
+        }
+        if (undo != null) {
+            return both(undo, forget);
+        }
+        if (!REACHED.contains(application) && !isAskedThroughBeans()) {
+            forget.run();
+            String written = WrittenName.of("lockout." + rules.get(0));
+            throw new IllegalStateException(written + ".login=container: the sign-ins of "
+                    + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, Undertow, and Jakarta"
+                    + " Security with CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
+                    + " " + written + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
+                    + " password is looked at");
+        }
+        if (String.valueOf(context.getServerInfo()).contains("Liberty")) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "login=container guards mechanisms of the application that ask an IdentityStoreHandler; those that Liberty"
+                            + " brings, by BASIC and FORM, look past it, and are not reached: sign in by"
+                            + " request.login(name, password) in a servlet, and name its path in {0}.path",
+                    WrittenName.of("lockout." + rules.get(0)));
+            return forget;
+        }
+        LOG.log(
+                System.Logger.Level.INFO,
+                "login=container guards what an IdentityStoreHandler of Jakarta Security looks at; sign-ins that {0} does"
+                        + " without it, by a <login-config>, are not reached",
+                context.getServerInfo());
+        return forget;
+    }
+
+    private static Runnable both(Runnable first, Runnable second) {
+        return () -> {
+            first.run();
+            second.run();
+        };
     }
 
     /** The WARs of an EAR may have one CDI between them, made for none of them: so it is asked by each that begins. */
@@ -45,14 +103,5 @@ final class GuardedApplications {
             BeanManager beans = CDI.current().getBeanManager();
             return beans.resolve(beans.getBeans(IdentityStoreHandler.class)) instanceof IdentityStoreBean;
         }
-    }
-
-    static void forget(ClassLoader application) {
-        GUARDED.remove(application);
-    }
-
-    /** The rules of the application this thread works for; null if it has none. */
-    static @Nullable ContainerLogins current() {
-        return GUARDED.find(Thread.currentThread().getContextClassLoader());
     }
 }

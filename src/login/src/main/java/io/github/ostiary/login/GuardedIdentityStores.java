@@ -40,7 +40,7 @@ class GuardedIdentityStores implements IdentityStoreHandler {
     /** Looks only at a name with a password; other credentials try no name. */
     @Override
     public CredentialValidationResult validate(Credential credential) {
-        ContainerLogins logins = GuardedApplications.current();
+        ContainerLogins logins = ContainerLogins.current();
         if (logins == null || !(credential instanceof UsernamePasswordCredential tried)) {
             return stores.validate(credential);
         }

@@ -33,7 +33,7 @@ class ContainerLoginsTest {
                 getClass().getClassLoader(), new Class<?>[] {Entrance.class}, (self, method, given) -> null);
         SignInGuard.Edge edge = (SignInGuard.Edge) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {SignInGuard.Edge.class}, (self, method, given) -> null);
-        return ContainerLogins.guard(on(server), loader, entrance, List.of(rule), edge);
+        return GuardedApplications.guard(on(server), loader, entrance, List.of(rule), edge);
     }
 
     @Test
@@ -57,9 +57,9 @@ class ContainerLoginsTest {
         ClassLoader outer = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(loader);
         try {
-            assertThat(GuardedApplications.current()).isNotNull();
+            assertThat(ContainerLogins.current()).isNotNull();
             end.run();
-            assertThat(GuardedApplications.current()).isNull();
+            assertThat(ContainerLogins.current()).isNull();
         } finally {
             Thread.currentThread().setContextClassLoader(outer);
         }

@@ -21,14 +21,16 @@ final class Console implements FilterConsole {
 
     private final ServletContext context;
     private final ConsoleSettings settings;
+    private final HttpServlet servlet;
     private final Passes passes;
     private final ConsoleAccess consoleAccess;
     private final Subscription heard;
 
     /** Opens it. The application finds it by {@link #of}. */
-    Console(ServletContext context, ConsoleSettings settings, Guard guard, Callers callers) {
+    Console(ServletContext context, ConsoleSettings settings, HttpServlet servlet, Guard guard, Callers callers) {
         this.context = context;
         this.settings = settings;
+        this.servlet = servlet;
         Tickets tickets = new Tickets(() -> callers.secret("console"), TimeSource.system());
         EventRing events = new EventRing(TimeSource.system());
         this.heard = GuardEvents.subscribe(guard, events);
@@ -49,7 +51,7 @@ final class Console implements FilterConsole {
 
     @Override
     public HttpServlet servlet() {
-        return new ConsoleServlet();
+        return servlet;
     }
 
     @Override

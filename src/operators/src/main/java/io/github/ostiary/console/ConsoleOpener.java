@@ -18,6 +18,6 @@ public final class ConsoleOpener implements FilterConsole.Provider {
 
     @Override
     public FilterConsole open(ServletContext context, ConsoleSettings settings, Guard guard, Callers callers) {
-        return new Console(context, settings, guard, callers);
+        return new Console(context, settings, new ConsoleServlet(), guard, callers);
     }
 }

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Conditional;
  * @hidden
  */
 @AutoConfiguration
-@Conditional(KnownBoot.class)
+@Conditional(KnownBoot.Told.class)
 public class GuardBeansAutoConfiguration {
 
     /** For Spring. */

@@ -7,25 +7,31 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.NativeDetector;
 import org.springframework.core.type.AnnotatedTypeMetadata;
-import org.springframework.core.type.ClassMetadata;
 
-/** The condition that the auto-configuration works with this Spring Boot; says once why it does not. */
-final class KnownBoot implements Condition {
+/** The condition that the auto-configuration works with this Spring Boot. */
+class KnownBoot implements Condition {
 
     private static final System.Logger LOG = Log.of(KnownBoot.class);
 
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
         String problem = problem(SpringBootVersion.getVersion(), NativeDetector.inNativeImage());
-        if (!problem.isEmpty() && isFirst(metadata)) {
-            LOG.log(System.Logger.Level.WARNING, "no request is guarded: {0}", problem);
-        }
+        found(problem);
         return problem.isEmpty();
     }
 
-    private static boolean isFirst(AnnotatedTypeMetadata metadata) {
-        return metadata instanceof ClassMetadata type
-                && type.getClassName().equals(GuardBeansAutoConfiguration.class.getName());
+    /** Several configurations have the condition. */
+    void found(String problem) {}
+
+    /** The same, for the one that says why it does not work. */
+    static final class Told extends KnownBoot {
+
+        @Override
+        void found(String problem) {
+            if (!problem.isEmpty()) {
+                LOG.log(System.Logger.Level.WARNING, "no request is guarded: {0}", problem);
+            }
+        }
     }
 
     /** Empty if it works. */

@@ -3,7 +3,6 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Quota;
-import io.github.ostiary.operator.KeyStatus;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
@@ -12,7 +11,6 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * a lock before a challenge before others in flight; of equals the one that takes longest, and never takes longer than any
  * time. The wait is the longest of all, but for a challenge, which takes no time.
  */
-final class DenialChoice implements Supplier<List<Quota>> {
+public final class DenialChoice implements Supplier<List<Quota>> {
 
     /** Lockouts', then limits', then concurrencies'. */
     private static final List<Reason> FIRST = List.of(
@@ -59,11 +57,16 @@ final class DenialChoice implements Supplier<List<Quota>> {
         this.evidence = denied;
     }
 
-    /** A whole call, and what was said of it. */
-    private record WholeCall(List<Ask> asks, TierAnswer answer) {}
+    /**
+     * A whole call.
+     *
+     * @param asks all that was asked
+     * @param answer what was said of it
+     */
+    public record WholeCall(List<Ask> asks, TierAnswer answer) {}
 
     /** The choice that a denial was made of; null if it was made of none. */
-    static @Nullable DenialChoice of(Decision.Denied denied) {
+    public static @Nullable DenialChoice of(Decision.Denied denied) {
         return denied.standing() instanceof DenialChoice choice ? choice : null;
     }
 
@@ -72,37 +75,28 @@ final class DenialChoice implements Supplier<List<Quota>> {
     }
 
     /** The counter that names the denied caller: one of all that the rule has for this caller. */
-    CounterId caller() {
+    public CounterId caller() {
         CounterId own = claim.counterId();
         return own.counter().isEmpty() || own.counter().equals(FIRST_COUNTER) ? own : own.beside(FIRST_COUNTER);
     }
 
+    /** The rule that denies. */
+    public String rule() {
+        return claim.rule();
+    }
+
     /** Whether a lockout was asked. */
-    boolean hasAttempts() {
-        for (Ask ask : asks()) {
-            if (ask.claim().needsSettling()) {
-                return true;
-            }
-        }
-        return false;
+    public boolean hasAttempts() {
+        return asked().asks().stream().anyMatch(ask -> ask.claim().needsSettling());
     }
 
-    private List<Ask> asks() {
-        return evidence instanceof WholeCall whole
-                ? whole.asks()
-                : evidence instanceof Ask alone ? List.of(alone) : List.of();
-    }
-
-    /** How the caller stood, the rule that denies first; of a claim without a caller nothing. */
-    List<KeyStatus> statuses(StatusReader standings, boolean mayAsk) {
-        TierAnswer answer = evidence instanceof WholeCall whole ? whole.answer() : TierAnswer.of(List.of(verdict));
-        List<Ask> asks = asks();
-        if (asks.isEmpty()) {
-            return List.of();
+    /** All that was asked for the call, which is nothing if its caller is unknown. */
+    public WholeCall asked() {
+        if (evidence instanceof WholeCall whole) {
+            return whole;
         }
-        List<KeyStatus> statuses = new ArrayList<>(standings.statuses(asks, answer, mayAsk));
-        statuses.sort(Comparator.comparing(standing -> !standing.rule().equals(claim.rule())));
-        return statuses;
+        List<Ask> alone = evidence instanceof Ask ask ? List.of(ask) : List.of();
+        return new WholeCall(alone, TierAnswer.of(List.of(verdict)));
     }
 
     void add(Claim denied, Verdict said) {

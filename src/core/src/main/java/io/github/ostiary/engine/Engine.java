@@ -46,7 +46,7 @@ public final class Engine implements Guard, Entrance {
     private final AdmissionControl control;
     private final Consumer<HoldingCall> renewal;
     private final Challenges challenges;
-    private final Explainer explainer;
+    private final Prospects prospects;
     private final LimiterRegistry handedOut;
     private final QuotaReader quotas;
 
@@ -82,7 +82,7 @@ public final class Engine implements Guard, Entrance {
         this.renewal = call -> tiers.watch(Ask.claims(call.leases()), call);
         SiegeLimits limits = new SiegeLimits(this::inForce, claims);
         this.challenges = new Challenges(control, limits, claims, this::enter);
-        this.explainer = new Explainer(this::inForce, tiers, claims, limits);
+        this.prospects = new Prospects(tiers, claims, limits);
     }
 
     private Claims claims() {
@@ -222,12 +222,12 @@ public final class Engine implements Guard, Entrance {
     }
 
     /**
-     * Says how callers stand with the rules.
+     * Tells what would be decided.
      *
      * @return the same for the life of the guard
      */
-    public Explainer explainer() {
-        return explainer;
+    public Prospects prospects() {
+        return prospects;
     }
 
     /**

@@ -108,15 +108,6 @@ public final class QuotaReader {
         return claims.asks().stream().map(Ask::key).findFirst();
     }
 
-    /**
-     * Tells operators what all callers have used.
-     *
-     * @return of the same guard
-     */
-    public UseReader uses() {
-        return new UseReader(inForce, tiers, time);
-    }
-
     private List<LimitRule> shown() {
         List<LimitRule> shown = new ArrayList<>();
         for (Rule rule : inForce.get().all()) {

@@ -30,8 +30,11 @@ public final class QuotaUses {
                 Durations.instant(end(charge.limit(), said, now)));
     }
 
-    /** Of the calendar the very boundary: clocks that are less than half a window apart agree on which it is. */
-    static long end(Limit limit, Verdict said, long now) {
+    /**
+     * The time at which what was used comes back, µs. Of the calendar the very boundary: clocks that are less than half a window
+     * apart agree on which it is.
+     */
+    public static long end(Limit limit, Verdict said, long now) {
         long reset = said.resetMicros();
         if (limit.algorithm() != Algorithm.CALENDAR) {
             return now + reset;

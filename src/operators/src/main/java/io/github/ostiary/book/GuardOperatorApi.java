@@ -6,9 +6,11 @@ import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.DecisionListener;
-import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.GuardChange;
+import io.github.ostiary.explain.DenialLog;
+import io.github.ostiary.explain.Explainer;
+import io.github.ostiary.explain.UseReader;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
@@ -48,6 +50,8 @@ final class GuardOperatorApi implements OperatorApi, GuardReset.Anew {
     private final OperatorTools tools;
     private final DecisionListener listener;
     private final KeyNames names;
+    private final Explainer explainer;
+    private final UseReader uses;
     private final @Nullable DenialLog denialLog;
     private final Runnable fresh;
 
@@ -61,6 +65,9 @@ final class GuardOperatorApi implements OperatorApi, GuardReset.Anew {
         this.rules = guard.rules().written();
         this.listener = guard.listener();
         this.tools = tools;
+        this.explainer = new Explainer(engine::inForce, engine.prospects(), guard.tiers());
+        this.uses =
+                new UseReader(engine::inForce, guard.tiers(), tools.changes().time());
         this.names = guard.rules().keyNames();
         this.denialLog = denialLog;
         this.fresh = fresh;
@@ -73,17 +80,17 @@ final class GuardOperatorApi implements OperatorApi, GuardReset.Anew {
 
     @Override
     public List<KeyStatus> explain(String rule, Key key) {
-        return engine.explainer().explain(rule, key);
+        return explainer.explain(rule, key);
     }
 
     @Override
     public List<KeyStatus> explain(Key key) {
-        return engine.explainer().explain(key);
+        return explainer.explain(key);
     }
 
     @Override
     public Explanation explain(CallContext call) {
-        return engine.explainer().explain(call);
+        return explainer.explain(call);
     }
 
     @Override
@@ -106,7 +113,7 @@ final class GuardOperatorApi implements OperatorApi, GuardReset.Anew {
         if (max < 1 || max > MOST_USES) {
             throw new IllegalArgumentException("max must be 1 to " + MOST_USES + ", not " + max);
         }
-        return engine.quotas().uses().page(rule, cursor, max);
+        return uses.page(rule, cursor, max);
     }
 
     @Override

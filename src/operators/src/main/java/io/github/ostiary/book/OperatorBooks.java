@@ -12,8 +12,10 @@ import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.engine.DecisionListener;
-import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.explain.DenialLog;
+import io.github.ostiary.metrics.MetricsExport;
+import io.github.ostiary.operate.JmxOperatorApi;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.setup.GuardOperators;
@@ -35,8 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorBooks implements GuardOperators {
 
     /** The books that are there before the guard. */
-    private record Prepared(
-            Basis basis, Counting counting, TrialLog trial, AuditTrail audit, GuardExtensions extensions) {
+    private record Prepared(Basis basis, Counting counting, TrialLog trial, AuditTrail audit, MetricsExport metrics) {
 
         static Prepared of(Basis basis, Problems problems) {
             GlobalConfig global = basis.config().global();
@@ -44,12 +45,14 @@ public final class OperatorBooks implements GuardOperators {
             TimeSource time = basis.changes().time();
             boolean all = global.get(GlobalKeys.METRICS).wanted()
                     || basis.config().declared().console().isPresent();
+            MetricsExport metrics = new MetricsExport();
+            metrics.check(global, problems);
             return new Prepared(
                     basis,
                     all ? Counting.ofAll(ledger) : Counting.ofDenials(ledger),
                     new TrialLog(time),
                     new AuditTrail(time),
-                    GuardExtensions.of(global, problems));
+                    metrics);
         }
     }
 
@@ -57,6 +60,7 @@ public final class OperatorBooks implements GuardOperators {
     private @Nullable OperatorTools tools;
     private @Nullable DenialLog denials;
     private @Nullable OperatorApi api;
+    private @Nullable JmxOperatorApi jmx;
 
     /** For a guard, which knows the name. */
     public OperatorBooks() {}
@@ -100,7 +104,8 @@ public final class OperatorBooks implements GuardOperators {
 
     @Override
     public List<DecisionListener> last() {
-        return prepared().extensions().listeners();
+        @Nullable DecisionListener spans = prepared().metrics().listener();
+        return spans == null ? List.of() : List.of(spans);
     }
 
     @Override
@@ -120,13 +125,16 @@ public final class OperatorBooks implements GuardOperators {
         denials = notes() ? denials(own.basis(), parts.tiers()) : null;
         tools = OperatorTools.start(own.basis(), parts, own.counting(), own.audit(), own.trial());
         api = new GuardOperatorApi(parts, tools, denials, anew);
-        own.extensions()
-                .begin(new GuardExtension.WatchedGuard(
-                        guard,
+        String application = own.basis().sources().scope();
+        own.metrics()
+                .begin(new MetricsExport.WatchedGuard(
                         tools.figures()::figures,
                         tools.figures()::watch,
-                        own.basis().sources().scope(),
+                        application,
                         own.basis().loader()));
+        if (own.basis().config().global().get(GlobalKeys.OPERATORS_JMX)) {
+            jmx = JmxOperatorApi.open(guard, application);
+        }
     }
 
     private static DenialLog denials(Basis basis, Tiers tiers) {
@@ -165,7 +173,10 @@ public final class OperatorBooks implements GuardOperators {
 
     @Override
     public void close() {
-        prepared().extensions().close();
+        if (jmx != null) {
+            jmx.close();
+        }
+        prepared().metrics().close();
         tools().close();
         if (denials != null) {
             denials.close();

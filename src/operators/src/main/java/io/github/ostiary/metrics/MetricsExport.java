@@ -1,12 +1,12 @@
 package io.github.ostiary.metrics;
 
-import io.github.ostiary.book.GuardExtension;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.MetricsConfig;
 import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.DecisionListener;
+import io.github.ostiary.operator.Figures;
 import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
@@ -17,10 +17,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The ways by which an application's figures leave its guard. Opened and closed with it. */
-public final class MetricsExport implements GuardExtension {
+public final class MetricsExport implements AutoCloseable {
 
     private static final System.Logger LOG = Log.of(MetricsExport.class);
 
@@ -49,10 +51,21 @@ public final class MetricsExport implements GuardExtension {
     private ClassLoader loader = MetricsExport.class.getClassLoader();
     private boolean closed;
 
-    /** For a guard, which knows the name. */
+    /**
+     * The guard whose figures are shown.
+     *
+     * @param figures what this node has done so far
+     * @param ticks takes what is done every few seconds, if all is counted
+     * @param application its name
+     * @param loader the application's
+     */
+    public record WatchedGuard(
+            Supplier<Figures> figures, Consumer<Runnable> ticks, String application, ClassLoader loader) {}
+
+    /** For a guard. */
     public MetricsExport() {}
 
-    @Override
+    /** Reads what is wanted, before anything is opened. */
     public void check(GlobalConfig config, Problems problems) {
         MetricsConfig metrics = config.get(GlobalKeys.METRICS);
         named = metrics.named();
@@ -68,7 +81,7 @@ public final class MetricsExport implements GuardExtension {
         }
     }
 
-    @Override
+    /** The guard has begun. */
     public void begin(WatchedGuard watched) {
         loader = watched.loader();
         inTheApplicationsName(() -> taken.forEach(kind -> open(kind, watched)));
@@ -119,8 +132,7 @@ public final class MetricsExport implements GuardExtension {
         }
     }
 
-    /** Adds the decision to the span of a call. */
-    @Override
+    /** Adds the decision to the span of a call; null if no spans are wanted. */
     public @Nullable DecisionListener listener() {
         return taken.contains(MetricsKind.OPENTELEMETRY) ? new SpanAttributes() : null;
     }

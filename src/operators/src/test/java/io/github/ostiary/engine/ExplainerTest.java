@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Quota;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.explain.Explainer;
 import io.github.ostiary.operator.Explanation;
 import io.github.ostiary.operator.Explanation.Match;
 import io.github.ostiary.operator.Explanation.RuleMatch;
@@ -24,7 +25,7 @@ class ExplainerTest extends SteppedGuard {
     }
 
     private Explanation explained(TestCall call) {
-        return engine.explainer().explain(call);
+        return new Explainer(engine::inForce, engine.prospects(), tiers).explain(call);
     }
 
     private static RuleMatch of(Explanation explanation, String rule) {

@@ -12,7 +12,8 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.engine.UseReader;
+import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.explain.UseReader;
 import io.github.ostiary.notice.SiegeEvidence;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.UsePage;
@@ -46,6 +47,7 @@ class UseExportTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final String cluster = UUID.randomUUID().toString();
+    private Tiers tiers;
 
     private void at(String moment) {
         time.set(Instant.parse(moment).toEpochMilli() * 1_000);
@@ -57,9 +59,10 @@ class UseExportTest {
     }
 
     private Engine engine(Backend backend, Limit limit) {
+        tiers = backend.open(time, cluster);
         return new Engine(
                 new RuleSet(List.of(Rules.limit("test", List.of(limit))), List.of()),
-                backend.open(time, cluster),
+                tiers,
                 Key::canonical,
                 100,
                 null,
@@ -83,7 +86,7 @@ class UseExportTest {
     void theWindowBeforeIsThereWhenTheNextIsUsed(Backend backend) {
         at("2026-11-29T10:00:00Z");
         try (Engine guard = engine(backend, limit(Algorithm.CALENDAR, "100/month"))) {
-            UseReader reader = guard.quotas().uses();
+            UseReader reader = new UseReader(guard::inForce, tiers, time);
             guard.limiter("test").tryAcquire(BOB, 7);
             assertThat(all(reader, 100)).extracting(KeyUse::used).containsExactly(7L);
             at("2026-12-02T10:00:00Z");
@@ -109,7 +112,7 @@ class UseExportTest {
     void whatEndsInTheNextWindowIsReportedOfItsOwn() {
         at("2026-11-30T23:59:00Z");
         try (Engine guard = engine(Backend.REDIS, limit(Algorithm.CALENDAR, "1000/month"))) {
-            UseReader reader = guard.quotas().uses();
+            UseReader reader = new UseReader(guard::inForce, tiers, time);
             Reservation less = guard.limiter("test").reserve(BOB, 100);
             Reservation more = guard.limiter("test").reserve(BOB, 100);
             Reservation open = guard.limiter("test").reserve(BOB, 100);
@@ -152,7 +155,7 @@ class UseExportTest {
             guard.limiter("test").tryAcquire(BOB, 10);
             assertThat(guard.limiter("test").tryAcquire(BOB).allowed()).isFalse();
             guard.limiter("test").charge(BOB, 4);
-            List<KeyUse> uses = all(guard.quotas().uses(), 100);
+            List<KeyUse> uses = all(new UseReader(guard::inForce, tiers, time), 100);
             assertThat(uses).extracting(KeyUse::identity).containsExactly("3.key.3.bob");
             assertThat(uses.get(0).used()).isEqualTo(algorithm.isBucket() ? 10 : 14);
             assertThat(uses.get(0).begins().isPresent()).isEqualTo(algorithm == Algorithm.CALENDAR);

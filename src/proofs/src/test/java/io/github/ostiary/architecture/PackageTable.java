@@ -48,7 +48,11 @@ final class PackageTable {
             row("engine", "root", "text", "store", "edge", "lease", "rule", "operator"),
             row("notice", "root", "text", "store", "rule", "engine", "operator"),
             row("watch", "root text store edge rule engine notice trial operator".split(" ")),
-            row("book", "root text operator store identity rule trial engine notice watch config setup".split(" ")),
+            row("explain", "root text operator store edge rule engine".split(" ")),
+            row(
+                    "book",
+                    "root text operator store identity rule trial engine notice watch explain config setup metrics operate"
+                            .split(" ")),
             row("config", "root", "text", "store", "edge", "identity", "rule", "operator"),
             row(
                     "metrics",
@@ -60,7 +64,6 @@ final class PackageTable {
                     "engine",
                     "config",
                     "setup",
-                    "book",
                     "javax.management",
                     "java.lang.management.ManagementFactory",
                     "io.micrometer.core",
@@ -76,7 +79,6 @@ final class PackageTable {
                     "text",
                     "operator",
                     "config",
-                    "book",
                     "java.lang.management.ManagementFactory",
                     "javax.management"),
             row(

@@ -121,7 +121,6 @@ class TestsCanBeFoundTest {
             Map.entry("RecentCounts", "StatisticsReporterTest"),
             Map.entry("RedisSharedState", "SharedStateContractTest"),
             Map.entry("RedisLocks", "LockoutOperationsTest"),
-            Map.entry("GuardExtensions", "MissingLibrariesTest"),
             Map.entry("OstiaryExtension", "OstiaryTestTest"),
             Map.entry("TestedGuard", "OstiaryTestTest"),
             Map.entry("Reflected", "ContainerLoginIT"),

@@ -1,6 +1,7 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.engine.DenialChoice;
 import io.github.ostiary.operator.DenialRecord.Span;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.text.Durations;

@@ -1,10 +1,12 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.engine.DenialSeries.Evidence;
+import io.github.ostiary.engine.DenialChoice;
+import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.explain.DenialSeries.Evidence;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.DenialRecord.Scene;
 import io.github.ostiary.operator.Explanation.RuleType;
@@ -167,7 +169,7 @@ public final class DenialLog implements AutoCloseable {
         if (note.written() != null && !mayAsk && choice != null && choice.hasAttempts()) {
             return recordOf(note).standings();
         }
-        List<KeyStatus> statuses = choice == null ? List.of() : choice.statuses(standings, mayAsk);
+        List<KeyStatus> statuses = choice == null ? List.of() : standings.of(choice, mayAsk);
         return statuses.isEmpty() ? unasked(note) : statuses;
     }
 

@@ -1,8 +1,11 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.engine.DenialChoice;
+import io.github.ostiary.engine.TierAnswer;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.operator.KeyStatus;
 import io.github.ostiary.operator.KeyStatus.Identity;
 import io.github.ostiary.operator.KeyStatus.LockStatus;
@@ -21,6 +24,7 @@ import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +69,19 @@ final class StatusReader {
         return statuses(asks, answer, true);
     }
 
+    /** How a denied caller stood, the rule that denies first; of one that is unknown nothing. */
+    List<KeyStatus> of(DenialChoice choice, boolean mayAsk) {
+        DenialChoice.WholeCall call = choice.asked();
+        if (call.asks().isEmpty()) {
+            return List.of();
+        }
+        List<KeyStatus> statuses = new ArrayList<>(statuses(call.asks(), call.answer(), mayAsk));
+        statuses.sort(Comparator.comparing(standing -> !standing.rule().equals(choice.rule())));
+        return statuses;
+    }
+
     /** As the tiers have said; what was not asked is unknown. Locks are looked up, if the store may be asked. */
-    List<KeyStatus> statuses(List<Ask> asks, TierAnswer answer, boolean mayAsk) {
+    private List<KeyStatus> statuses(List<Ask> asks, TierAnswer answer, boolean mayAsk) {
         List<Optional<LockDetail>> locks = locks(asks, answer.degraded() || !mayAsk);
         Map<String, List<Integer>> together = new LinkedHashMap<>();
         for (int i = 0; i < asks.size(); i++) {

@@ -1,4 +1,4 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;

@@ -1,4 +1,4 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,8 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.LocalTier;
+import io.github.ostiary.engine.Prospects.Prospect;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.OperatorApi;
@@ -283,7 +285,7 @@ class DenialLogWriterTest {
         DenialLog.Terms terms = new DenialLog.Terms(
                 600 * SECOND, 1_000, "here", call -> call.peer().map(Key::ip), Key::canonical, true, clock.of(0));
         Decision.Denied denied =
-                (Decision.Denied) DecidedCall.denied(Reason.BLOCKED, "bad").decision();
+                (Decision.Denied) Prospect.denied(Reason.BLOCKED, "bad").decision();
         try (DenialLog log = new DenialLog(terms, new LocalTier(data, clock.of(0)))) {
             for (int i = 0; i < 5; i++) {
                 String unused = log.note(by("x").from("6.6.6." + i), denied);

@@ -1,7 +1,8 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.engine.DenialSeries.Evidence;
+import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.explain.DenialSeries.Evidence;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Topic;

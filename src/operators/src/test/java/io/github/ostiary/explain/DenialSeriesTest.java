@@ -1,9 +1,9 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.engine.DenialSeries.Evidence;
+import io.github.ostiary.explain.DenialSeries.Evidence;
 import io.github.ostiary.store.CounterId;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.store.CounterId;
 import java.util.ArrayDeque;

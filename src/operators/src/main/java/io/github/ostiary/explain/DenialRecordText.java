@@ -1,4 +1,4 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Key;

@@ -1,4 +1,4 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import java.security.SecureRandom;
 import java.util.Optional;

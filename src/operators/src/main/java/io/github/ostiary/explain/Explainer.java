@@ -1,11 +1,13 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.Prospects;
+import io.github.ostiary.engine.Prospects.Prospect;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.operator.Explanation;
 import io.github.ostiary.operator.Explanation.Match;
 import io.github.ostiary.operator.Explanation.RuleMatch;
@@ -19,7 +21,6 @@ import io.github.ostiary.rule.RuleExaminer;
 import io.github.ostiary.rule.RuleFinding;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.UnreadableCallException;
-import io.github.ostiary.store.Operation;
 import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,16 +38,13 @@ import org.jspecify.annotations.Nullable;
 public final class Explainer {
 
     private final Supplier<RuleSet> inForce;
-    private final Tiers tiers;
-    private final Supplier<Claims> fresh;
+    private final Prospects prospects;
     private final StatusReader standings;
-    private final SiegeLimits limits;
 
-    Explainer(Supplier<RuleSet> inForce, Tiers tiers, Supplier<Claims> fresh, SiegeLimits limits) {
-        this.limits = limits;
+    /** For the rules of a guard. */
+    public Explainer(Supplier<RuleSet> inForce, Prospects prospects, Tiers tiers) {
         this.inForce = inForce;
-        this.tiers = tiers;
-        this.fresh = fresh;
+        this.prospects = prospects;
         this.standings = new StatusReader(tiers);
     }
 
@@ -59,7 +57,7 @@ public final class Explainer {
      * @throws IllegalArgumentException if there is no such rule, or no call could have such a key
      */
     public List<KeyStatus> explain(String rule, Key key) {
-        Claims claims = fresh.get();
+        Claims claims = prospects.claims();
         for (Rule each : inForce.get().named(rule)) {
             each.look(each.terms().knownAs().apply(key).orElse(key), claims);
         }
@@ -73,7 +71,7 @@ public final class Explainer {
      * @return in the order of the rules' names
      */
     public List<KeyStatus> explain(Key key) {
-        Claims claims = fresh.get();
+        Claims claims = prospects.claims();
         for (Rule each : inForce.get().all()) {
             Optional<Key> known = each.terms().knownAs().apply(key);
             known.ifPresent(own -> each.look(own, claims));
@@ -92,26 +90,19 @@ public final class Explainer {
         RuleSet rules = inForce.get();
         Stage first = new Stage(rules, call, path, Position.FIRST);
         Stage last = new Stage(rules, call, path, Position.LAST);
-        DecidedCall before = first.decided();
-        boolean ends = !before.allowed();
-        DecidedCall decided = ends ? before : last.after(first);
+        Prospect before = first.decided();
+        boolean ends = !before.decision().allowed();
+        Prospect decided = ends ? before : last.after(first);
         List<RuleMatch> matches = new ArrayList<>(first.matches(false));
         matches.addAll(last.matches(ends));
         matches.sort(Comparator.<RuleMatch, Boolean>comparing(match -> !isAccess(match.kind()))
                 .thenComparing(RuleMatch::rule)
                 .thenComparing(RuleMatch::kind));
-        return new Explanation(decided.decision(), Durations.ofMicros(waitMicros(decided)), matches);
+        return new Explanation(decided.decision(), Durations.ofMicros(decided.waitMicros()), matches);
     }
 
     private static boolean isAccess(RuleType kind) {
         return kind == RuleType.ALLOW || kind == RuleType.BLOCK;
-    }
-
-    private static long waitMicros(DecidedCall decided) {
-        if (decided.allowed()) {
-            return decided.slotMicros();
-        }
-        return decided.holding() ? decided.patienceMicros() : 0;
     }
 
     /** A place in the filter chain, and what a call meets there. Used by one thread. */
@@ -123,18 +114,18 @@ public final class Explainer {
         private final boolean holding;
         private final Set<Rule> unread = new HashSet<>();
         private boolean shadowed;
-        private @Nullable DecidedCall denial;
+        private @Nullable Prospect denial;
 
         /** As the engine decides: match, block, allow, keys. What is asked of the tiers is only looked at. */
         Stage(RuleSet rules, CallContext call, String path, Position position) {
             this.call = call;
             findings = new RuleExaminer(rules, call, path, position).findings();
-            Claims claims = fresh.get();
+            Claims claims = prospects.claims();
             if (!path.isEmpty()) {
                 try {
                     gather(rules.matching(call, path, position, new MetRules()), call, claims);
                 } catch (UnreadableCallException e) {
-                    denial = DecidedCall.denied(Reason.MALFORMED, e.rule().name());
+                    denial = Prospect.denied(Reason.MALFORMED, e.rule().name());
                 }
             }
             asks = claims.asks();
@@ -143,7 +134,7 @@ public final class Explainer {
 
         private void gather(MatchedRules matched, CallContext call, Claims claims) {
             if (matched.block() != null) {
-                denial = DecidedCall.denied(Reason.BLOCKED, matched.block().name());
+                denial = Prospect.denied(Reason.BLOCKED, matched.block().name());
                 return;
             }
             shadowed = matched.shadowed();
@@ -152,41 +143,25 @@ public final class Explainer {
                     unread.add(rule);
                     shadowed = true;
                     if (!rule.shadow() && denial == null) {
-                        denial = DecidedCall.denied(Reason.MALFORMED, rule.name());
+                        denial = Prospect.denied(Reason.MALFORMED, rule.name());
                     }
                 }
             }
         }
 
-        DecidedCall decided() {
-            return denial == null ? decided(asks, holding, shadowed) : denial;
+        Prospect decided() {
+            return denial == null ? prospects.of(call, asks, holding, shadowed) : denial;
         }
 
         /** The explanation of a call that the first filter position admits: all that was asked, if this position admits it, too. */
-        DecidedCall after(Stage first) {
-            DecidedCall here = decided();
-            if (!here.allowed()) {
+        Prospect after(Stage first) {
+            Prospect here = decided();
+            if (!here.decision().allowed()) {
                 return here;
             }
             List<Ask> all = new ArrayList<>(first.asks);
             all.addAll(asks);
-            return decided(all, holding || first.holding, shadowed || first.shadowed);
-        }
-
-        private DecidedCall decided(List<Ask> asked, boolean held, boolean reported) {
-            if (asked.isEmpty()) {
-                return reported ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
-            }
-            DecidedCall seen = looked(asked, held, reported);
-            return seen.needsChallenge() && limits.replaceChallenges(seen)
-                    ? looked(limits.passed(seen, call).asks(), held, reported)
-                    : seen;
-        }
-
-        private DecidedCall looked(List<Ask> asked, boolean held, boolean reported) {
-            TierAnswer answer = tiers.ask(Operation.PEEK, asked);
-            Decision decision = Decisions.of(asked, answer, reported);
-            return new DecidedCall(asked, asked, held, answer, reported, decision);
+            return prospects.of(call, all, holding || first.holding, shadowed || first.shadowed);
         }
 
         List<RuleMatch> matches(boolean deniedBefore) {

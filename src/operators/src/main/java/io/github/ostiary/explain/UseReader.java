@@ -1,11 +1,14 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.CalendarWindow.Period;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.QuotaUses;
+import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.operator.UsePage;
 import io.github.ostiary.operator.UsePage.KeyUse;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.CounterPage;
@@ -36,7 +39,8 @@ public final class UseReader {
     private final Tiers tiers;
     private final TimeSource time;
 
-    UseReader(Supplier<RuleSet> inForce, Tiers tiers, TimeSource time) {
+    /** For the rules of a guard. */
+    public UseReader(Supplier<RuleSet> inForce, Tiers tiers, TimeSource time) {
         this.inForce = inForce;
         this.tiers = tiers;
         this.time = time;
@@ -53,7 +57,7 @@ public final class UseReader {
      * @throws IllegalStateException if there is no shared store, or it does not answer
      */
     public UsePage page(String rule, @Nullable String cursor, int max) {
-        LimitRule limit = LimiterRegistry.limit(inForce.get(), rule);
+        LimitRule limit = inForce.get().named(rule, RuleKind.LIMIT, LimitRule.class, "rate");
         Map<String, Limit> known = new HashMap<>();
         for (KeyedLimits keyed : limit.limits().ofAllPlans()) {
             keyed.limits().forEach(each -> known.putIfAbsent(each.algorithm().letter() + each.counter(), each));

@@ -48,7 +48,7 @@ public record RequestMatcher(
     }
 
     /** Whether a path is an exception from the others. */
-    boolean excludes(String path) {
+    public boolean excludes(String path) {
         for (int i = 0; i < excluded.size(); i++) {
             if (excluded.get(i).matches(path)) {
                 return true;
@@ -63,8 +63,7 @@ public record RequestMatcher(
     }
 
     /** Why a call on a path this was found by is not meant; null if it is, at its position. */
-    @Nullable
-    Match mismatch(CallContext call, String path) {
+    public @Nullable Match mismatch(CallContext call, String path) {
         boolean named = methods.name(call);
         if (!named && methods.others() == Methods.NO_OTHERS) {
             return Match.OTHER_METHOD;

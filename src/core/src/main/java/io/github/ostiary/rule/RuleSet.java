@@ -121,12 +121,12 @@ public final class RuleSet {
     }
 
     /** Whether a rule that counts is found by a path. */
-    boolean isFound(Rule rule, String path) {
+    public boolean isFound(Rule rule, String path) {
         return counted.find(path).contains(rule);
     }
 
     /** Whether a rule that blocks or allows is found by a path. */
-    boolean isFound(AccessRule rule, String path) {
+    public boolean isFound(AccessRule rule, String path) {
         return access.find(path).contains(rule);
     }
 
@@ -239,7 +239,7 @@ public final class RuleSet {
     }
 
     /** The access rules of a request that apply to this caller. A caller who is allowed first is still allowed last. */
-    List<AccessRule> access(CallContext call, String path, Position position) {
+    public List<AccessRule> access(CallContext call, String path, Position position) {
         if (noAccess) {
             return List.of();
         }

@@ -17,8 +17,6 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.MatchedRules;
 import io.github.ostiary.rule.Rule;
-import io.github.ostiary.rule.RuleExaminer;
-import io.github.ostiary.rule.RuleFinding;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.UnreadableCallException;
 import io.github.ostiary.text.Durations;

@@ -1,4 +1,4 @@
-package io.github.ostiary.rule;
+package io.github.ostiary.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,15 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Explanation.Match;
 import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.Methods;
+import io.github.ostiary.rule.PathPattern;
+import io.github.ostiary.rule.RequestMatcher;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.rule.RuleKind;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.testing.Rules;
 import io.github.ostiary.testing.TestCall;
 import java.util.ArrayList;

@@ -1,7 +1,9 @@
-package io.github.ostiary.rule;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.operator.Explanation.Match;
 import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleBasics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param match whether it is about the request, or why not
  * @param by the names of those that waive it or block before it
  */
-public record RuleFinding(@Nullable Rule rule, RuleBasics basics, RuleType kind, Match match, List<String> by) {
+record RuleFinding(@Nullable Rule rule, RuleBasics basics, RuleType kind, Match match, List<String> by) {
 
     /** Copies the list. */
-    public RuleFinding {
+    RuleFinding {
         by = List.copyOf(by);
     }
 
@@ -26,7 +28,7 @@ public record RuleFinding(@Nullable Rule rule, RuleBasics basics, RuleType kind,
      *
      * @return unchanged if it would not be asked anyway
      */
-    public RuleFinding notReached() {
+    RuleFinding notReached() {
         return switch (match) {
             case COUNTS, BLOCKS, ALLOWS, WAIVED, NOBODY -> with(Match.NOT_REACHED);
             default -> this;
@@ -34,7 +36,7 @@ public record RuleFinding(@Nullable Rule rule, RuleBasics basics, RuleType kind,
     }
 
     /** The same with another answer. */
-    public RuleFinding with(Match other) {
+    RuleFinding with(Match other) {
         return new RuleFinding(rule, basics, kind, other, by);
     }
 }

@@ -1,10 +1,15 @@
-package io.github.ostiary.rule;
+package io.github.ostiary.explain;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Explanation.Match;
 import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.RequestMatcher;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleSet;
+import io.github.ostiary.rule.UnreadableCallException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Tells of all rules of a position whether they are about one request. It asks the same index and the same matchers that
  * decide, one rule at a time. Used once.
  */
-public final class RuleExaminer {
+final class RuleExaminer {
 
     private final RuleSet rules;
     private final CallContext call;
@@ -29,7 +34,7 @@ public final class RuleExaminer {
      * @param path its own; empty if it is none
      * @param position where in the filter chain; rules without paths belong to the first
      */
-    public RuleExaminer(RuleSet rules, CallContext call, String path, Position position) {
+    RuleExaminer(RuleSet rules, CallContext call, String path, Position position) {
         this.rules = rules;
         this.call = call;
         this.path = path;
@@ -38,7 +43,7 @@ public final class RuleExaminer {
     }
 
     /** All rules that are decided at the position: those that block and allow, then those that count. */
-    public List<RuleFinding> findings() {
+    List<RuleFinding> findings() {
         List<RuleFinding> findings = new ArrayList<>();
         for (AccessRule rule : rules.allAccess()) {
             if (rule.basics().matcher().position() == position) {

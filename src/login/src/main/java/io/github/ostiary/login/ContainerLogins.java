@@ -24,13 +24,7 @@ final class ContainerLogins {
     private final List<String> rules;
     private final Edge edge;
 
-    /**
-     * The sign-ins of an application.
-     *
-     * @param entrance where rules are decided
-     * @param rules the names of those about them, at least one
-     * @param edge what the requests of the application are
-     */
+    /** The sign-ins of an application, and the names of the rules about them: at least one. */
     ContainerLogins(Entrance entrance, List<String> rules, Edge edge) {
         this.entrance = entrance;
         this.rules = rules;

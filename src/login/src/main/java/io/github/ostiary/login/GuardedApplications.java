@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The guard of the sign-ins that an application has its container do. Thread-safe. */
 final class GuardedApplications {
@@ -44,15 +45,12 @@ final class GuardedApplications {
         ContainerLogins logins = new ContainerLogins(entrance, rules, edge);
         logins.guard(application);
         Runnable forget = () -> ContainerLogins.forget(application);
-        Runnable undo = TomcatLogins.guard(context, logins);
-        if (undo == null) {
-            undo = JettyLogins.guard(context, logins);
-        }
-        if (undo == null) {
-            undo = UndertowLogins.guard(context, logins);
-        }
+        Runnable undo = container(context, logins);
         if (undo != null) {
-            return both(undo, forget);
+            return () -> {
+                undo.run();
+                forget.run();
+            };
         }
         if (!REACHED.contains(application) && !isAskedThroughBeans()) {
             forget.run();
@@ -80,11 +78,11 @@ final class GuardedApplications {
         return forget;
     }
 
-    private static Runnable both(Runnable first, Runnable second) {
-        return () -> {
-            first.run();
-            second.run();
-        };
+    /** Null if it is no container that is known. */
+    private static @Nullable Runnable container(ServletContext context, ContainerLogins logins) {
+        Runnable undo = TomcatLogins.guard(context, logins);
+        undo = undo == null ? JettyLogins.guard(context, logins) : undo;
+        return undo == null ? UndertowLogins.guard(context, logins) : undo;
     }
 
     /** The WARs of an EAR may have one CDI between them, made for none of them: so it is asked by each that begins. */

@@ -38,7 +38,6 @@ final class DeployedGuard {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private final ServletContext context;
-    private final WebGuard web;
 
     /** As it was when the application started: what was registered by it. */
     private final EdgeSettings edge;
@@ -60,17 +59,18 @@ final class DeployedGuard {
     /** Set when a filter stands behind all others. */
     volatile boolean lastRegistered;
 
-    private volatile boolean installed;
+    /** Set when what the application needs is registered. */
+    final AtomicBoolean installed = new AtomicBoolean();
+
     private final AtomicBoolean loginsGuarded = new AtomicBoolean();
     private volatile Runnable unguardLogins = () -> {};
 
     private DeployedGuard(ServletContext context, WebGuard web) {
         this.context = context;
-        this.web = web;
         this.deployment = new Deployment(context, web);
         this.edge = deployment.edge();
-        boolean declared = !Registrations.of(context).isEmpty();
-        this.chain = new ChainCheck(context, declared, edge.reach().first());
+        this.chain = new ChainCheck(
+                context, !Registrations.of(context).isEmpty(), edge.reach().first());
         rehearse();
         this.console = ConsoleRegistration.open(context, web);
     }
@@ -163,7 +163,7 @@ final class DeployedGuard {
     /** What the first requests would load, they find loaded, and most of it compiled. */
     private void rehearse() {
         var unused = PrecedingFilters.ofThisCall();
-        web.rehearse(
+        deployment.web.rehearse(
                 made -> new WarmUpFilter(new DecidingFilter(new FilterContext(
                         deployment, deployment.snapshot().deciding(made), Position.FIRST, false, false))),
                 DeployedApplication.isOfPlatform(context));
@@ -177,7 +177,7 @@ final class DeployedGuard {
         if (hasEnded()) {
             throw new IllegalStateException(OVER);
         }
-        return web.guard();
+        return deployment.web.guard();
     }
 
     /** An application in messages. */
@@ -206,13 +206,6 @@ final class DeployedGuard {
         return edge.hasLastRules() && !lastRegistered;
     }
 
-    /** Logs what this application needs and is not registered. */
-    boolean install() {
-        boolean first = !installed;
-        installed = true;
-        return first;
-    }
-
     /** Throws {@link ConfigurationException} if a rule is about one of a servlet's paths, and the others are not declared. */
     void filterStarted(Position position) {
         deployment.servletsAreThere();
@@ -238,7 +231,7 @@ final class DeployedGuard {
     /** Its container's own sign-ins come before any filter; what they meet is there before the first request. Once. */
     void guardLogins() {
         if (edge.enabled() && loginsGuarded.compareAndSet(false, true)) {
-            unguardLogins = LoginEdge.guard(context, Entrance.of(web.guard()), deployment);
+            unguardLogins = LoginEdge.guard(context, Entrance.of(deployment.web.guard()), deployment);
         }
     }
 
@@ -255,7 +248,7 @@ final class DeployedGuard {
             if (console != null) {
                 console.close();
             }
-            web.close();
+            deployment.web.close();
             unnamed(context);
         }
     }

@@ -75,7 +75,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
     /** Says whether requests are guarded. */
     static boolean begin(ServletContext context) throws ServletException {
         DeployedGuard existing = DeployedGuard.existing(context);
-        if (existing != null && !existing.hasEnded() && !existing.install()) {
+        if (existing != null && !existing.hasEnded() && !existing.installed.compareAndSet(false, true)) {
             return true;
         }
         DeployedGuard.named(context);
@@ -100,7 +100,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             return false;
         }
         DeployedGuard opened = DeployedGuard.open(context, () -> Registrations.initParams(context));
-        boolean unused = opened.install();
+        opened.installed.set(true);
         if (application.isPresent()) {
             opened.closedByListener = true;
         }

@@ -7,6 +7,7 @@ import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.operator.FleetNode;
 import io.github.ostiary.operator.NodeEvent;
+import io.github.ostiary.store.RecordText;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Line;
 import io.github.ostiary.store.SharedState.Lines;
@@ -16,7 +17,6 @@ import io.github.ostiary.text.OneLine;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -35,13 +35,27 @@ final class FleetEvents implements GuardListener {
     /** The lines on the topic that has the nodes. */
     static final Topic TOPIC = new Topic("fleet", 1_000);
 
-    private static final String FORMAT = "1";
-    private static final int WORDS = 9;
     private static final int MOST_AT_ONCE = 100;
     private static final int LONGEST_NAME = 80;
-    private static final int LONGEST_LABEL = 400;
+    private static final RecordText<Said> TEXT = new RecordText<>(Said.class, 1, 400);
     private static final Duration USUAL = Duration.ofHours(1);
     private static final Pattern RULE = Pattern.compile("([a-z][a-z0-9.-]{0,99})?");
+
+    /**
+     * An event as the other nodes read it.
+     *
+     * @param ago how long before this was said
+     * @param key nothing where it is not to be said, or cannot be said as it is
+     */
+    private record Said(
+            String node,
+            String name,
+            long number,
+            Duration ago,
+            Kind kind,
+            String rule,
+            Optional<Key> key,
+            Optional<Duration> duration) {}
 
     /** An event and when it was heard. */
     private record Happened(long number, long micros, Event event) {}
@@ -118,50 +132,27 @@ final class FleetEvents implements GuardListener {
 
     private String text(FleetNode by, Happened happened, long now) {
         Event event = happened.event();
-        return String.join(
-                "\t",
-                FORMAT,
+        return TEXT.write(new Said(
                 by.id(),
                 OneLine.of(by.name(), LONGEST_NAME),
-                Packed.number(happened.number()),
-                Packed.number(Math.max(0, now - happened.micros())),
-                event.kind().name(),
+                happened.number(),
+                Durations.ofMicros(now - happened.micros()),
+                event.kind(),
                 event.rule(),
-                event.key().map(label).filter(FleetEvents::isPlain).orElse(""),
-                event.duration()
-                        .map(each -> Packed.number(Durations.toMicros(each)))
-                        .orElse("-"));
-    }
-
-    /** A changed name would be another caller's. */
-    private static boolean isPlain(String label) {
-        return label.length() <= LONGEST_LABEL && label.chars().noneMatch(Character::isISOControl);
+                event.key().filter(key -> !label.apply(key).isEmpty()),
+                event.duration()));
     }
 
     /** What a node has said; empty if it cannot be read, as of another version. */
     Optional<NodeEvent> read(Line line) {
-        List<String> words = Arrays.asList(line.text().split("\t", -1));
-        if (words.size() < WORDS
-                || !words.get(0).equals(FORMAT)
-                || !Entry.isName(words.get(1))
-                || !RULE.matcher(words.get(6)).matches()
-                || words.get(7).length() > LONGEST_LABEL) {
-            return Optional.empty();
-        }
-        try {
-            long agoMicros = line.agoMicros() + Packed.number(words.get(4));
-            Optional<Duration> duration = words.get(8).equals("-")
-                    ? Optional.empty()
-                    : Optional.of(Durations.ofMicros(Packed.number(words.get(8))));
-            Event event = new Event(Kind.valueOf(words.get(5)), words.get(6), Key.ofCanonical(words.get(7)), duration);
-            return Optional.of(new NodeEvent(
-                    words.get(1),
-                    OneLine.of(words.get(2), LONGEST_NAME),
-                    Packed.number(words.get(3)),
-                    Durations.instant(time.micros() - agoMicros),
-                    event));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
+        return TEXT.readable(line.text())
+                .filter(said ->
+                        Entry.isName(said.node) && RULE.matcher(said.rule).matches())
+                .map(said -> new NodeEvent(
+                        said.node,
+                        OneLine.of(said.name, LONGEST_NAME),
+                        said.number,
+                        Durations.instant(time.micros() - line.agoMicros()).minus(said.ago),
+                        new Event(said.kind, said.rule, said.key, said.duration)));
     }
 }

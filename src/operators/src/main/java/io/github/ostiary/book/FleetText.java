@@ -5,20 +5,24 @@ import io.github.ostiary.operator.FleetNode;
 import io.github.ostiary.operator.FleetNode.Build;
 import io.github.ostiary.operator.FleetNode.Life;
 import io.github.ostiary.operator.FleetNode.State;
+import io.github.ostiary.store.RecordText;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A node as a text that the others read: a line about the node, and its figures, none of them about a caller. */
+/** A node as a text that the others read, none of it about a caller. */
 final class FleetText {
 
-    private static final String FORMAT = "1";
-    private static final String RUNS = "runs";
-    private static final String STOPPED = "stopped";
-    private static final int WORDS = 6;
+    /**
+     * What a node says.
+     *
+     * @param figures of one that has stopped none
+     */
+    private record Said(String name, Build build, Duration running, Optional<Figures> figures) {}
+
+    private static final RecordText<Said> TEXT = FigureText.text(Said.class);
     private static final int LONGEST_NAME = 80;
     private static final Pattern VERSION = Pattern.compile("[A-Za-z0-9._+-]{0,40}");
     private static final Pattern DIGEST = Pattern.compile("[A-Za-z0-9_-]{0,24}");
@@ -28,19 +32,15 @@ final class FleetText {
 
     private FleetText() {}
 
-    /** Writes it: of a node that has stopped without figures. */
+    /** Writes it. */
     static String write(FleetNode node) {
-        String head = String.join(
-                "\t",
-                FORMAT,
-                OneLine.of(node.name(), LONGEST_NAME),
-                node.build().version(),
-                node.build().configuration(),
-                node.runs() ? RUNS : STOPPED,
-                Packed.number(node.life().running().toSeconds()));
-        return node.runs()
-                ? head + '\n' + FigureText.write(node.figures(), SharedState.MAX_TEXT - head.length() - 1)
-                : head;
+        Optional<Figures> figures = Optional.of(node.figures()).filter(some -> node.runs());
+        int rest = text(node, figures.map(some -> FigureText.fitting(some, 0))).length();
+        return text(node, figures.map(some -> FigureText.fitting(some, SharedState.MAX_TEXT - rest)));
+    }
+
+    private static String text(FleetNode node, Optional<Figures> figures) {
+        return TEXT.write(new Said(node.name(), node.build(), node.life().running(), figures));
     }
 
     /**
@@ -50,23 +50,19 @@ final class FleetText {
      * @throws IllegalArgumentException if it is anything else
      */
     static FleetNode read(String id, String text, Duration heard) {
-        List<String> lines = Arrays.asList(text.split("\n", -1));
-        String[] words = lines.get(0).split("\t", -1);
-        if (!words[0].equals(FORMAT)
-                || words.length < WORDS
-                || !VERSION.matcher(words[2]).matches()
-                || !DIGEST.matcher(words[3]).matches()) {
+        Said said = TEXT.read(text);
+        Build build = said.build();
+        if (!VERSION.matcher(build.version()).matches()
+                || !DIGEST.matcher(build.configuration()).matches()) {
             throw new IllegalArgumentException("another version says it otherwise");
         }
-        Figures figures = FigureText.read(lines.subList(1, lines.size()));
-        boolean stopped = words[4].equals(STOPPED);
-        State state = stopped ? State.STOPPED : heard.compareTo(SILENT) > 0 ? State.SILENT : State.RUNNING;
-        Duration running = Duration.ofSeconds(Packed.number(words[5]));
+        State state =
+                said.figures().isEmpty() ? State.STOPPED : heard.compareTo(SILENT) > 0 ? State.SILENT : State.RUNNING;
         return new FleetNode(
                 id,
-                OneLine.of(words[1], LONGEST_NAME),
-                new Build(words[2], words[3]),
-                new Life(state, running, heard),
-                figures);
+                OneLine.of(said.name(), LONGEST_NAME),
+                build,
+                new Life(state, said.running(), heard),
+                said.figures().map(FigureText::checked).orElse(FigureText.NONE));
     }
 }

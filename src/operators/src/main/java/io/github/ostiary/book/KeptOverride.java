@@ -3,14 +3,12 @@ package io.github.ostiary.book;
 import io.github.ostiary.Change;
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.engine.ChangeMaker;
-import io.github.ostiary.operator.Operator;
-import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.store.RecordText;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -30,12 +28,12 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final long LONGEST_MICROS = TimeUnit.DAYS.toMicros(31);
 
-    /** The first line of an entry; who reads another one does not know what follows. */
-    private static final String FORMAT = "1";
-
-    private static final int LINES = 7;
     private static final int LONGEST_NAME = 64;
     private static final String LEGIBLE = "[A-Za-z0-9._-]{1,64}";
+    private static final RecordText<Said> TEXT = new RecordText<>(Said.class, 1, LONGEST_VALUE);
+
+    /** The word without its end, which the store knows. */
+    private record Said(String key, String value, Change change) {}
 
     /** What an entry about a key is called. */
     static String name(String key) {
@@ -43,9 +41,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
     }
 
     Entry entry(long nowMicros) {
-        String text = String.join(
-                "\n", FORMAT, key, value, change.by(), change.from(), change.reason(), StoredTime.text(change.at()));
-        return new Entry(name(key), text, Math.max(1, endMicros - nowMicros));
+        return new Entry(name(key), TEXT.write(new Said(key, value, change)), Math.max(1, endMicros - nowMicros));
     }
 
     /**
@@ -54,25 +50,11 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
      * @throws IllegalArgumentException if it cannot be read
      */
     static KeptOverride of(Entry entry, long nowMicros) {
-        List<String> lines = entry.text().lines().toList();
-        if (lines.size() != LINES || !lines.get(0).equals(FORMAT)) {
-            throw new IllegalArgumentException("it was written by another version of Ostiary");
-        }
-        if (!entry.name().equals(name(lines.get(1)))
-                || lines.get(2).length() > LONGEST_VALUE
-                || entry.leftMicros() > LONGEST_MICROS) {
+        Said said = TEXT.read(entry.text());
+        if (!entry.name().equals(name(said.key)) || entry.leftMicros() > LONGEST_MICROS) {
             throw new IllegalArgumentException("it was not written by Ostiary");
         }
-        Operator by = new Operator(lines.get(3), lines.get(4));
-        return new KeptOverride(
-                lines.get(1),
-                lines.get(2),
-                new Change(
-                        by.name(),
-                        by.from(),
-                        OneLine.of(lines.get(5), OperatorApi.LONGEST_REASON),
-                        StoredTime.read(lines.get(6))),
-                nowMicros + entry.leftMicros());
+        return new KeptOverride(said.key, said.value, AuditCodec.checked(said.change), nowMicros + entry.leftMicros());
     }
 
     /** The same word of the same person, whenever it ends. */

@@ -35,9 +35,6 @@ final class TrialBook {
     private static final int TAG = 8;
     private static final int DIGEST = 12;
 
-    /** The account of one rule by another node, and how far back that reaches. */
-    private record NodeTrial(String node, Duration covered, RuleSeen seen) {}
-
     private final TrialLog log;
     private final NodeTexts texts;
     private final String node;
@@ -93,14 +90,8 @@ final class TrialBook {
         for (RuleSeen seen : log.seen()) {
             String name = Digest.of(seen.full()).substring(0, NAME);
             long changes = 31 * seen.asked() + seen.denied();
-            all.add(new NodeText(
-                    name,
-                    changes,
-                    () -> node
-                            + '\t'
-                            + Packed.number(log.covered().toSeconds())
-                            + '\n'
-                            + TrialText.write(seen, tag(), this::digest)));
+            TrialText said = new TrialText(node, log.covered(), seen);
+            all.add(new NodeText(name, changes, () -> said.write(tag(), this::digest)));
         }
         try {
             texts.say(all);
@@ -122,7 +113,7 @@ final class TrialBook {
             log.seen().forEach(seen -> rule(rules, seen).addOwn(seen));
             covered = log.covered();
         }
-        for (NodeTrial said : wanted.equals(node) ? List.<NodeTrial>of() : others()) {
+        for (TrialText said : wanted.equals(node) ? List.<TrialText>of() : others()) {
             if (wanted.isEmpty() || wanted.equals(said.node())) {
                 rule(rules, said.seen()).addOther(said.seen(), this::digest);
                 covered = said.covered().compareTo(covered) > 0 ? said.covered() : covered;
@@ -132,8 +123,8 @@ final class TrialBook {
         return new TrialReport(covered, reports, signIns);
     }
 
-    private List<NodeTrial> others() {
-        List<NodeTrial> heard = new ArrayList<>();
+    private List<TrialText> others() {
+        List<TrialText> heard = new ArrayList<>();
         if (shared && agreed.isEmpty() && log.isEmpty()) {
             agree();
         }
@@ -152,12 +143,9 @@ final class TrialBook {
         return rules.computeIfAbsent(seen.full(), first -> new TrialSum(seen));
     }
 
-    private Optional<NodeTrial> read(String text) {
+    private Optional<TrialText> read(String text) {
         try {
-            String[] lines = text.split("\n", 2);
-            String[] head = lines[0].split("\t", -1);
-            Duration covered = Duration.ofSeconds(Packed.small(Packed.word(head, 1)));
-            return Optional.of(new NodeTrial(head[0], covered, TrialText.read(Packed.word(lines, 1), tag())));
+            return Optional.of(TrialText.read(text, tag()));
         } catch (IllegalArgumentException e) {
             LOG.log(Level.DEBUG, "Another version of Ostiary keeps trials otherwise", e);
             return Optional.empty();

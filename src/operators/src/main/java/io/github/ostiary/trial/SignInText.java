@@ -1,16 +1,20 @@
 package io.github.ostiary.trial;
 
-import io.github.ostiary.trial.AnswerForm.Leads;
+import io.github.ostiary.store.RecordText;
+import io.github.ostiary.trial.SignInLog.AttemptEnd;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.LongStream;
 
-/** A {@link SignInLog} as text, for other nodes: a line of counts, and one for each form. */
+/** A {@link SignInLog} as text, for other nodes. */
 public final class SignInText {
 
-    private static final String VERSION = "1";
-    private static final int COUNTS = 8;
-    private static final int FORM = 7;
-    private static final int KINDS = 4;
+    /** The whole log. */
+    private record Said(String signals, List<Long> counts, List<Form> forms) {}
+
+    /** A form, and how often an attempt with it ended in which way. */
+    private record Form(AnswerForm form, List<Long> counts) {}
+
+    private static final RecordText<Said> TEXT = new RecordText<>(Said.class, 1, 200);
 
     private SignInText() {}
 
@@ -20,36 +24,16 @@ public final class SignInText {
      * @return at most some 6,000 characters
      */
     public static String write(SignInLog log) {
-        StringBuilder text = new StringBuilder(VERSION);
         synchronized (log) {
-            text.append('\t').append(log.signals());
-            append(text, log.counts());
-            for (Map.Entry<AnswerForm, long[]> each : log.sorted()) {
-                AnswerForm form = each.getKey();
-                text.append('\n')
-                        .append(form.method())
-                        .append('\t')
-                        .append(form.status())
-                        .append('\t')
-                        .append(form.thrown())
-                        .append('\t')
-                        .append(form.location())
-                        .append('\t')
-                        .append(form.leads())
-                        .append('\t')
-                        .append(String.join(",", form.cookies()))
-                        .append('\t')
-                        .append(String.join(",", form.signals()));
-                append(text, each.getValue());
-            }
+            List<Form> forms = log.sorted().stream()
+                    .map(each -> new Form(each.getKey(), list(each.getValue())))
+                    .toList();
+            return TEXT.write(new Said(log.signals(), list(log.counts()), forms));
         }
-        return text.toString();
     }
 
-    private static void append(StringBuilder text, long[] counts) {
-        for (long count : counts) {
-            text.append('\t').append(count);
-        }
+    private static List<Long> list(long[] counts) {
+        return LongStream.of(counts).boxed().toList();
     }
 
     /**
@@ -59,36 +43,17 @@ public final class SignInText {
      * @throws IllegalArgumentException if another version has written it
      */
     public static SignInLog read(String name, String text) {
-        String[] lines = text.split("\n", -1);
-        String[] head = lines[0].split("\t", -1);
-        if (!head[0].equals(VERSION) || head.length != 2 + COUNTS) {
-            throw new IllegalArgumentException("not of this version");
-        }
-        SignInLog log = new SignInLog(name, head[1]);
-        log.addCounts(numbers(head, 2));
-        for (int i = 1; i < lines.length; i++) {
-            String[] words = lines[i].split("\t", -1);
-            if (words.length != FORM + KINDS) {
-                throw new IllegalArgumentException("not of this version");
-            }
-            AnswerForm form = new AnswerForm(
-                    words[0],
-                    Integer.parseInt(words[1]),
-                    words[2],
-                    words[3],
-                    Leads.valueOf(words[4]),
-                    List.of(words[5].split(",", -1)),
-                    List.of(words[6].split(",", -1)));
-            log.addForm(form, numbers(words, FORM));
-        }
+        Said said = TEXT.read(text);
+        SignInLog log = new SignInLog(name, said.signals);
+        log.addCounts(array(said.counts, log.counts().length));
+        said.forms.forEach(each -> log.addForm(each.form, array(each.counts, AttemptEnd.values().length)));
         return log;
     }
 
-    private static long[] numbers(String[] words, int from) {
-        long[] numbers = new long[words.length - from];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = Long.parseLong(words[from + i]);
+    private static long[] array(List<Long> counts, int many) {
+        if (counts.size() != many) {
+            throw new IllegalArgumentException("another version counts otherwise");
         }
-        return numbers;
+        return counts.stream().mapToLong(Long::longValue).toArray();
     }
 }

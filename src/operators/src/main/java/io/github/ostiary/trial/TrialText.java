@@ -2,34 +2,61 @@ package io.github.ostiary.trial;
 
 import io.github.ostiary.Rate;
 import io.github.ostiary.operator.Explanation.RuleType;
+import io.github.ostiary.store.RecordText;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.trial.RuleSeen.DeniedCallers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * A {@link RuleSeen} as text, for other nodes, in bounded space: a line of counts, two of callers by digests, and one for each
- * rate with a sample of callers by hashes. It names no caller.
+ * What a node has seen of a rule, as other nodes read it, in bounded space. Its text names no caller.
+ *
+ * @param node its id
+ * @param covered how far back it reaches
+ * @param seen callers by digests, and samples of them by hashes
  */
-public final class TrialText {
+public record TrialText(String node, Duration covered, RuleSeen seen) {
 
-    private static final String VERSION = "1";
-    private static final int HEAD = 5;
+    /**
+     * The text.
+     *
+     * @param tag of the seed that hashes were made with
+     */
+    private record Said(
+            String node,
+            Duration covered,
+            String tag,
+            RuleType kind,
+            String rule,
+            long asked,
+            long denied,
+            DeniedCallers callers,
+            List<Use> uses) {}
+
+    /**
+     * A sample of callers.
+     *
+     * @param peaks how much was used, and the callers who have used as much, by hashes of {@value #DIGITS} digits
+     */
+    private record Use(Rate rate, int depth, List<String> peaks) {}
+
     private static final int MOST_CALLERS = 20;
     private static final int MOST_RATES = 8;
     private static final int RADIX = 32;
     private static final int DIGITS = UseSample.BITS / 5;
-    private static final int ROOM = 16_384 - 2_000;
-    private static final long LARGEST = 1L << 53;
+    private static final int ROOM = SharedState.MAX_TEXT - 2_000;
     private static final Pattern RULE = Pattern.compile("[a-z][a-z0-9.-]{0,99}");
     private static final Pattern DIGEST = Pattern.compile("[A-Za-z0-9_-]{1,24}");
-
-    private TrialText() {}
+    private static final Pattern PEAK = Pattern.compile("[1-9][0-9]{0,9}:(?:[0-9a-v]{" + DIGITS + "})*+");
+    private static final RecordText<Said> TEXT = new RecordText<>(Said.class, 1, SharedState.MAX_TEXT);
+    private static final RecordText<Use> USE = new RecordText<>(Use.class, 1, SharedState.MAX_TEXT);
 
     /**
      * Writes it.
@@ -38,45 +65,42 @@ public final class TrialText {
      * @param digest of a name
      * @return at most 16,384 characters
      */
-    public static String write(RuleSeen seen, String tag, UnaryOperator<String> digest) {
-        List<String> lines = new ArrayList<>();
-        lines.add(
-                String.join("\t", VERSION, tag, seen.kind().name(), seen.rule(), seen.asked() + "\t" + seen.denied()));
-        lines.add(callers("networks", seen.callers().networks(), digest));
-        lines.add(callers("users", seen.callers().users(), digest));
-        for (Map.Entry<Rate, UseSample> use : seen.uses().entrySet()) {
-            lines.add(use(use.getKey(), use.getValue(), ROOM / seen.uses().size()));
-        }
-        return String.join("\n", lines);
+    public String write(String tag, UnaryOperator<String> digest) {
+        List<Use> uses = new ArrayList<>();
+        seen.uses()
+                .forEach((rate, all) ->
+                        uses.add(use(rate, all, ROOM / seen.uses().size())));
+        DeniedCallers callers = new DeniedCallers(
+                most(seen.callers().networks(), digest), most(seen.callers().users(), digest));
+        return TEXT.write(
+                new Said(node, covered, tag, seen.kind(), seen.rule(), seen.asked(), seen.denied(), callers, uses));
     }
 
-    private static String callers(String what, Map<String, Long> counts, UnaryOperator<String> digest) {
-        StringJoiner line = new StringJoiner("\t").add(what);
-        HeavyCallers.top(counts, MOST_CALLERS)
-                .forEach(each -> line.add(digest.apply(each.getKey()) + ':' + each.getValue()));
-        return line.toString();
+    private static Map<String, Long> most(Map<String, Long> counts, UnaryOperator<String> digest) {
+        Map<String, Long> most = new LinkedHashMap<>();
+        HeavyCallers.top(counts, MOST_CALLERS).forEach(each -> most.put(digest.apply(each.getKey()), each.getValue()));
+        return most;
+    }
+
+    private static Use use(Rate rate, UseSample all, int room) {
+        UseSample sample = new UseSample(all.depth());
+        sample.add(all);
+        Use use = use(rate, sample);
+        while (USE.write(use).length() > room) {
+            sample.shrink(sample.peaks().size() - 1);
+            use = use(rate, sample);
+        }
+        return use;
     }
 
     /** Callers who have used as much stand together. */
-    private static String use(Rate rate, UseSample all, int room) {
-        UseSample sample = new UseSample(all.depth());
-        sample.add(all);
-        String line = line(rate, sample);
-        while (line.length() > room) {
-            sample.shrink(sample.peaks().size() - 1);
-            line = line(rate, sample);
-        }
-        return line;
-    }
-
-    private static String line(Rate rate, UseSample sample) {
+    private static Use use(Rate rate, UseSample sample) {
         Map<Integer, StringBuilder> byPeak = new TreeMap<>();
-        sample.peaks().forEach((caller, peak) -> byPeak.computeIfAbsent(peak, none -> new StringBuilder())
+        sample.peaks().forEach((caller, peak) -> byPeak.computeIfAbsent(peak, none -> new StringBuilder(peak + ":"))
                 .append(padded(caller)));
-        StringJoiner line =
-                new StringJoiner("\t").add("use").add(rate.toString()).add("" + sample.depth());
-        byPeak.forEach((peak, callers) -> line.add(peak + ":" + callers));
-        return line.toString();
+        List<String> peaks =
+                byPeak.values().stream().map(StringBuilder::toString).toList();
+        return new Use(rate, sample.depth(), peaks);
     }
 
     private static String padded(long caller) {
@@ -90,85 +114,49 @@ public final class TrialText {
      * @param tag of the seed here: what was hashed with another is left out
      * @throws IllegalArgumentException if another version has written it
      */
-    public static RuleSeen read(String text, String tag) {
-        String[] lines = text.split("\n", -1);
-        String[] head = lines[0].split("\t", -1);
-        if (!head[0].equals(VERSION)
-                || head.length <= HEAD
-                || !RULE.matcher(head[3]).matches()
-                || lines.length > MOST_RATES) {
-            throw new IllegalArgumentException("not of this version");
-        }
-        Map<String, Map<String, Long>> callers = new HashMap<>();
+    public static TrialText read(String text, String tag) {
+        Said said = TEXT.read(text);
+        boolean same = said.tag.equals(tag);
+        check(RULE.matcher(said.rule).matches() && said.uses.size() <= MOST_RATES);
         Map<Rate, UseSample> uses = new HashMap<>();
-        for (int i = 1; i < lines.length && head[1].equals(tag); i++) {
-            String[] words = lines[i].split("\t", -1);
-            if (words[0].equals("use")) {
-                uses.put(rate(words), sample(words));
-            } else {
-                callers.put(words[0], counts(words));
-            }
-        }
-        return new RuleSeen(
-                head[3],
-                RuleType.valueOf(head[2]),
-                number(head[4]),
-                number(head[5]),
-                new DeniedCallers(callers.getOrDefault("networks", Map.of()), callers.getOrDefault("users", Map.of())),
-                uses);
+        said.uses.forEach(use -> uses.put(use.rate, sample(use)));
+        return new TrialText(
+                said.node,
+                said.covered,
+                new RuleSeen(
+                        said.rule,
+                        said.kind,
+                        said.asked,
+                        said.denied,
+                        same ? checked(said.callers) : DeniedCallers.NONE,
+                        same ? uses : Map.of()));
     }
 
-    private static Map<String, Long> counts(String[] words) {
-        Map<String, Long> counts = new HashMap<>();
-        for (int i = 1; i < words.length && i <= MOST_CALLERS; i++) {
-            String[] pair = words[i].split(":", 2);
-            if (pair.length < 2 || !DIGEST.matcher(pair[0]).matches()) {
-                throw new IllegalArgumentException("not of this version");
-            }
-            counts.put(pair[0], number(pair[1]));
+    private static DeniedCallers checked(DeniedCallers callers) {
+        for (Map<String, Long> counts : List.of(callers.networks(), callers.users())) {
+            check(counts.size() <= MOST_CALLERS);
+            counts.keySet().forEach(digest -> check(DIGEST.matcher(digest).matches()));
         }
-        return counts;
+        return callers;
     }
 
-    private static Rate rate(String[] words) {
-        if (words.length < 3) {
-            throw new IllegalArgumentException("not of this version");
-        }
-        return Rate.parse(words[1]);
-    }
-
-    private static UseSample sample(String[] words) {
-        long depth = number(words[2]);
-        if (depth >= UseSample.BITS) {
-            throw new IllegalArgumentException("not of this version");
-        }
-        UseSample sample = new UseSample((int) depth);
-        for (int i = 3; i < words.length; i++) {
-            String[] pair = words[i].split(":", 2);
-            long peak = number(pair[0]);
-            if (pair.length < 2 || peak < 1 || peak > Integer.MAX_VALUE || pair[1].length() % DIGITS != 0) {
-                throw new IllegalArgumentException("not of this version");
-            }
-            for (int at = 0; at < pair[1].length(); at += DIGITS) {
-                sample.add(caller(pair[1].substring(at, at + DIGITS)), (int) peak);
+    private static UseSample sample(Use use) {
+        check(use.depth < UseSample.BITS);
+        UseSample sample = new UseSample(use.depth);
+        for (String each : use.peaks) {
+            check(PEAK.matcher(each).matches());
+            int end = each.indexOf(':');
+            int peak = Integer.parseInt(each.substring(0, end));
+            for (int at = end + 1; at < each.length(); at += DIGITS) {
+                sample.add(Long.parseLong(each, at, at + DIGITS, RADIX), peak);
             }
         }
         return sample;
     }
 
-    private static long caller(String digits) {
-        long caller = Long.parseLong(digits, RADIX);
-        if (caller < 0) {
-            throw new IllegalArgumentException("not of this version");
+    private static void check(boolean right) {
+        if (!right) {
+            throw new IllegalArgumentException("no node writes that");
         }
-        return caller;
-    }
-
-    private static long number(String word) {
-        long number = word.length() > 16 ? -1 : Long.parseLong(word);
-        if (number < 0 || number > LARGEST) {
-            throw new IllegalArgumentException("no count is such a number");
-        }
-        return number;
     }
 }

@@ -202,7 +202,7 @@ class FleetBookTest {
 
     @Test
     void aLineThatNoNodeHasWrittenIsPassedOver() throws StoreException {
-        String sound = "1\tid\tb\t1\t1\tLIMITED\tlogin\t\t-";
+        String sound = "[1,\"id\",\"b\",1,1,\"LIMITED\",\"login\",null,null]";
         List<String> rogue = List.of(
                 "",
                 "<script>",
@@ -210,8 +210,10 @@ class FleetBookTest {
                 sound.replace("id", "<b>"),
                 sound.replace("login", "<b>"),
                 sound.replace("LIMITED", "UNHEARD"),
-                sound.replace("\t\t-", "\t" + "x".repeat(500) + "\t-"),
-                sound.replace("-", "zzzzzzzzzzzzz"),
+                sound.replace("null,null", "\"" + "x".repeat(500) + "\",null"),
+                sound.replace("null,null", "\"9.principal.3.bobs\",null"),
+                sound.replace("null,null", "null,\"soon\""),
+                sound.replace("null,null", "null,-1"),
                 sound);
         sharedState.append(FleetEvents.TOPIC, rogue, 60_000_000);
         assertThat(a.eventsOfOthers()).hasSize(1).extracting(NodeEvent::node).containsExactly("id");

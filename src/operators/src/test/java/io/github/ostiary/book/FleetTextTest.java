@@ -114,41 +114,63 @@ class FleetTextTest {
     @Test
     void whatALaterVersionSaysBesidesIsPassedOver() {
         FleetNode node = node(EveryFigure.figures());
-        String text =
-                FleetText.write(node).replaceFirst("\n", "\tmore\nnews\t1\n").replace("locked:1", "locked:1,unheard:5");
-        assertThat(read(text)).isEqualTo(node);
+        String text = FleetText.write(node).replace("\"LOCKED\":1", "\"LOCKED\":1,\"UNHEARD\":5");
+        assertThat(read(text.substring(0, text.length() - 1) + ",{\"more\":[1]},null]"))
+                .isEqualTo(node);
+        assertThat(read(text.replace("[5,1,1,1]]]]]", "[5,1,1,1],\"more\"]],[]],null]")))
+                .isEqualTo(node);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
-                "2\tname\t1.0\taaaa\truns\t1",
-                "1\tname\t1.0\taaaa\truns",
-                "1\tname\t<b>\taaaa\truns\t1",
-                "1\tname\t1.0\t<b>\truns\t1",
-                "1\tname\t1.0\taaaa\truns\t-1",
-                "1\tname\t1.0\taaaa\truns\tzzzzzzzzzzzzzz",
-                "1\tname\t1.0\taaaa\truns\t1\nrule\tlimit.<b>\t\t\t\t1:1::\t1:1::",
-                "1\tname\t1.0\taaaa\truns\t1\nrule\tallow.x\t\t\t\t1:1::\t1:1::",
-                "1\tname\t1.0\taaaa\truns\t1\nrule\tlimit.a\t-5\t\t\t1:1::\t1:1::",
-                "1\tname\t1.0\taaaa\truns\t1\nrule\tlimit.a\t\t\t\t1:zzzz::\t1:1::",
-                "1\tname\t1.0\taaaa\truns\t1\nrule\tlimit.a\t\t\t\t1:1:1,1:\t1:1::",
-                "1\tname\t1.0\taaaa\truns\t1\nrule\tlimit.a\t\t\tlocked\t1:1::\t1:1::",
-                "1\tname\t1.0\taaaa\truns\t1\nrule\tlockout.a\t\t\t\t1:1::\t1:1::",
-                "1\tname\t1.0\taaaa\truns\t1\nrule\tlimit.a",
-                "1\tname\t1.0\taaaa\truns\t1\nwaiting\t\t\tNaN:1:1",
-                "1\tname\t1.0\taaaa\truns\t1\nwaiting\t\t\t0.1:1,1,1:1",
-                "1\tname\t1.0\taaaa\truns\t1\nwaiting\tzzzzzzzz\t\t",
-                "1\tname\t1.0\taaaa\truns\t1\nstore\t",
+                "[2,'name',['1.0','aaaa'],1,null]",
+                "[1,'name',['1.0','aaaa'],null,null]",
+                "[1,'name',['<b>','aaaa'],1,null]",
+                "[1,'name',['1.0','<b>'],1,null]",
+                "[1,'name',['1.0','aaaa'],-1,null]",
+                "[1,'name',['1.0','aaaa'],1.5,null]",
+                "[1,'name',['1.0','aaaa'],99999999999999999999,null]",
+                "[1,'name',['1.0','aaaa'],1,[true,[['limit.<b>',1,{},0,null,[1,1],[1,1]]]]]",
             })
     void garbageIsRefused(String text) {
-        assertThatThrownBy(() -> read(text)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> read(text.replace('\'', '"'))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** A sound text with one thing wrong in it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'lockout.login',1>'lockout.<b>',1",
+                "'lockout.login',1>'allow.login',1",
+                "'lockout.login',1>'limit.login',1",
+                "'lockout.login',1>'lockout.login',-5",
+                "'lockout.login',1>'lockout.login',9007199254740993",
+                "'lockout.login',1>'lockout.login'",
+                "{'LOCKED':1},1,[[1,1,1],[1,1,1],>{'LOCKED':'x'},1,[[1,1,1],[1,1,1],",
+                "{'LOCKED':1},1,[[1,1,1],[1,1,1],>{'LOCKED':1},1,[[1,1,1],[1,1],",
+                "[5,1,1,1]>[5,121]",
+                "[5,1,1,1]>[5,1,1,1,1]",
+                "[5,1,1,1]>[5]",
+                "[5,1,1,1]>[5,1,-1]",
+                "[[0.001],[199,1],2.0]>[[0.001],[199],2.0]",
+                "[[0.001],[199,1],2.0]>[[0.001],[199,1,1],2.0]",
+                "[[0.001],[199,1],2.0]>[[-0.001],[199,1],2.0]",
+                "[[0.001],[199,1],2.0]>[[0.001],[199,1],NaN]",
+                "[[0.001],[199,1],2.0]>[[0.001],[199,1],1e300]",
+                "1,150,>1,2147483647,",
+            })
+    void oneWrongFigureIsRefused(String change) {
+        String[] parts = change.replace('\'', '"').split(">", 2);
+        String text = FleetText.write(node(EveryFigure.figures()));
+        assertThat(text).contains(parts[0]);
+        assertThatThrownBy(() -> read(text.replace(parts[0], parts[1]))).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aNameIsMadeFitForALine() {
-        FleetNode read = read("1\t\u202e" + "x".repeat(500) + "\t\taaaa\truns\t1");
+        FleetNode read = read("[1,\"\u202e" + "x".repeat(500) + "\",[\"\",\"aaaa\"],1]");
         assertThat(read.name()).hasSize(80).doesNotContain("\u202e");
     }
 }

@@ -35,15 +35,17 @@ class KeptOverrideTest {
         Entry entry = override("limit.login.rate", "2/1m").entry(0);
         for (String text : new String[] {
             "",
-            "2" + entry.text().substring(1),
-            entry.text() + "\nmore",
+            "[2" + entry.text().substring(2),
+            entry.text() + "more",
             entry.text().replace("limit.login", "limit.log")
         }) {
             assertThatThrownBy(() -> KeptOverride.of(new Entry(entry.name(), text, 1), 0))
                     .isInstanceOf(IllegalArgumentException.class);
         }
-        for (String time : new String[] {"soon", "-1", "9223372036854775807", "-9223372036854775808"}) {
-            String text = entry.text().substring(0, entry.text().lastIndexOf('\n') + 1) + time;
+        for (String time : new String[] {
+            "soon", "\"soon\"", "", "1e3", "-1", "253402300800000000", "9223372036854775807", "-9223372036854775808"
+        }) {
+            String text = entry.text().substring(0, entry.text().lastIndexOf(',') + 1) + time + "]]";
             assertThatThrownBy(() -> KeptOverride.of(new Entry(entry.name(), text, 1), 0))
                     .as(time)
                     .isInstanceOf(IllegalArgumentException.class);

@@ -155,27 +155,28 @@ class TrialBookTest {
         used(1, "bob", 20);
         say();
         String sound = texts().stream()
-                .filter(text -> text.startsWith("node1"))
+                .filter(text -> text.startsWith("[1,\"node1\""))
                 .findFirst()
                 .orElseThrow();
         List<String> rogue = List.of(
                 "",
                 "<script>",
-                "a\t1\n<script>",
+                "[1,\"node1\",0]",
                 sound.replace("LIMIT", "<b>"),
                 sound.replace("page", "<b>"),
-                sound.replaceFirst("use\t[^\t]*", "use\tnever"),
-                sound.replaceFirst("use\t([^\t]*)\t0", "use\t$1\t99"),
-                sound.replaceFirst("use\t([^\t]*)\t0", "use\t$1\t-1"),
+                sound.replaceFirst("\"10/1m\"", "\"never\""),
+                sound.replaceFirst("\"10/1m\",0", "\"10/1m\",99"),
+                sound.replaceFirst("\"10/1m\",0", "\"10/1m\",-1"),
                 sound.replaceFirst("20:", "0:"),
+                sound.replaceFirst("20:", "9999999999:"),
                 sound.replaceFirst("20:", "20:0"),
                 sound.replaceFirst("20:", "20:-------1"),
-                sound.replaceFirst("users\t", "users\t<b>:1\t"),
-                sound.replaceFirst("users\t", "users\tabc:-1\t"),
-                sound.replaceFirst("node1\t", "node1\t-"),
-                sound + "\nuse",
-                sound + "\nuse\t1/1m",
-                sound + "\nuse".repeat(20));
+                sound.replaceFirst("\\{\"([^\"]*)\":1}", "{\"<b>\":1}"),
+                sound.replaceFirst("\\{\"([^\"]*)\":1}", "{\"$1\":-1}"),
+                sound.replaceFirst("\"node1\",", "\"node1\",-1"),
+                sound.replaceFirst("]]]]$", "]],[]]]"),
+                sound.replaceFirst("]]]]$", "]],[\"1/1m\"]]]"),
+                sound.replaceFirst("]]]]$", "]]" + ",[\"1/1m\",0,[]]".repeat(20) + "]]"));
         assertThat(rogue).doesNotContain(sound);
         for (int i = 0; i < rogue.size(); i++) {
             sharedState.put(new Topic("trials", 1_000), new Entry("rogue_" + i, rogue.get(i), 60_000_000));

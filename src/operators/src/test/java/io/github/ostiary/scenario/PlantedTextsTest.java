@@ -30,7 +30,8 @@ class PlantedTextsTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final String SECRET = "a secret of all nodes";
     private static final String RATE = "limit.reply.rate";
-    private static final String TEXT = "1\n" + RATE + "\n9/1h\nalice\nconsole 10.0.0.7\nticket\n1795860000000";
+    private static final String TEXT =
+            "[1,\"" + RATE + "\",\"9/1h\",[\"alice\",\"console 10.0.0.7\",\"ticket\",1795860000000]]";
 
     private final String prefix = "planted-" + UUID.randomUUID();
 

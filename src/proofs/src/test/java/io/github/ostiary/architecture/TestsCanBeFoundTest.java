@@ -67,7 +67,6 @@ class TestsCanBeFoundTest {
             Map.entry("NodesTable", "FleetPagesTest"),
             Map.entry("FigureSum", "FleetSumTest"),
             Map.entry("FigureText", "FleetTextTest"),
-            Map.entry("Packed", "FleetTextTest"),
             Map.entry("UseSample", "UseSketchTest"),
             Map.entry("SiegeWatch", "SiegeNewsTest"),
             Map.entry("SharedPermit", "OneAttemptTest"),

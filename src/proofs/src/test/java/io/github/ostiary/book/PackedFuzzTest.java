@@ -34,16 +34,18 @@ class PackedFuzzTest {
 
     @FuzzTest
     @DictionaryEntries({
-        "1\\x0aLOCKED\\x0alockout.login\\x0aid\\x0alabel\\x0a5400000000\\x0aeve\\x0aconsole\\x0awhy\\x0a0",
-        "1\\x0aenforce\\x0afalse\\x0aeve\\x0aconsole\\x0awhy\\x0a0",
-        "1\\x09shop-1/7\\x090.1.0\\x09a_b-C9\\x09runs\\x095\\x0arule\\x09lockout.a\\x091\\x092\\x09locked:3\\x094c4b40:1:5:6\\x091:1::\\x091,2\\x093\\x09locked:4\\x091",
-        "\\x0astore\\x091\\x09timeouts:2\\x093\\x090.1,0.2:1,2:3.5\\x09",
-        "\\x0awaiting\\x091\\x092\\x090.1:1:2.0",
-        "1\\x09id\\x09shop-1/7\\x091\\x091\\x09LIMITED\\x09login\\x094.user.3.bob.\\x095",
-        "1\\x09tag\\x09LIMIT\\x09page\\x095\\x091\\x0anetworks\\x0ausers\\x09abc:1\\x0ause\\x0910/1m\\x090\\x095:0000000100000002",
+        "[1,\"LOCKED\",\"lockout.login\",\"id\",\"label\",5400000000,[\"eve\",\"console\",\"why\",0]]",
+        "[1,\"enforce\",\"false\",[\"eve\",\"console\",\"why\",0]]",
+        "[1,\"shop-1/7\",[\"0.1.0\",\"a_b-C9\"],5000000,[true,",
+        "[[\"lockout.a\",1,{\"LOCKED\":3},4,[[1,1,1],[1,1,1],{\"LOCKED\":1},true],[5,12,1],[60,60]]]",
+        "[1,{\"TIMEOUTS\":2},3,[[0.1],[1,2],3.5],[[],[],0.0]]",
+        "[1,\"id\",\"shop-1/7\",1,1,\"LIMITED\",\"login\",\"4.user.3.bob\",5]",
+        "[1,\"node\",1,\"tag\",\"LIMIT\",\"page\",5,1,[{},{\"abc\":1}],[[\"10/1m\",0,[\"5:0000000100000002\"]]]]",
+        "null",
+        "\\x5c\"",
+        "\\x5cud83d",
         "4.user.3.bob",
         "2.ip.7.1.2.3.4",
-        "\\x0a",
         "-1",
         "9223372036854775807",
         "redis://",
@@ -75,10 +77,10 @@ class PackedFuzzTest {
     }
 
     private static void override(String text) {
-        String[] lines = text.split("\n", 3);
+        String[] words = text.split("\"", 3);
         try {
             KeptOverride kept =
-                    KeptOverride.of(new Entry(KeptOverride.name(lines.length > 1 ? lines[1] : ""), text, 1_000_000), 0);
+                    KeptOverride.of(new Entry(KeptOverride.name(words.length > 1 ? words[1] : ""), text, 1_000_000), 0);
             assertTrue(kept.repeats(KeptOverride.of(kept.entry(0), 0)));
         } catch (IllegalArgumentException e) {
             // What every node logs and leaves alone.
@@ -103,7 +105,7 @@ class PackedFuzzTest {
         EVENTS.read(new Line(1, text))
                 .ifPresent(event -> assertTrue(event.name().length() <= 80));
         try {
-            RuleSeen seen = TrialText.read(text, "tag");
+            RuleSeen seen = TrialText.read(text, "tag").seen();
             TrialSum trial = new TrialSum(seen);
             trial.addOther(seen, name -> name);
             assertTrue(trial.report().users().isEmpty());

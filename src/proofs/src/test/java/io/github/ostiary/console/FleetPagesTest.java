@@ -101,7 +101,8 @@ class FleetPagesTest extends ConsoleFixture {
                 jedis.zadd(fleet + "ends", 9e15, "rogue");
                 jedis.hset(texts, "rogue", "<script>alert(1)</script>");
                 jedis.zadd(fleet + "ends", 9e15, "named");
-                return jedis.hset(texts, "named", "1\t<script>alert(1)</script>\t\t\truns\t");
+                String none = "[true,[],null,[0,0,[[],[],0.0]],0,0,0]";
+                return jedis.hset(texts, "named", "[1,\"<script>alert(1)</script>\",[\"\",\"\"],0," + none + "]");
             });
             assertThat(page(""))
                     .contains("1 node cannot be read, and is left out.", "rogue", "&lt;script&gt;alert(1)")

@@ -39,19 +39,19 @@ public final class RecordText<T extends Record> {
     private static final long LATEST = Instant.parse("+10000-01-01T00:00:00Z").getEpochSecond() * 1_000_000 - 1;
 
     /** The way from the values of a type to JSON and back. */
-    private record Form(Function<Object, Object> to, Function<Object, Object> from) {
+    private record Wire(Function<Object, Object> to, Function<Object, Object> from) {
 
         /** For a type that is written as another one. */
         @SuppressWarnings("unchecked") // asked for by its type
-        <V, W> Form as(Function<V, W> there, Function<W, V> back) {
-            return new Form(value -> to.apply(there.apply((V) value)), tree -> back.apply((W) from.apply(tree)));
+        <V, W> Wire as(Function<V, W> there, Function<W, V> back) {
+            return new Wire(value -> to.apply(there.apply((V) value)), tree -> back.apply((W) from.apply(tree)));
         }
     }
 
     private final long format;
     private final int longest;
-    private final Map<Class<?>, Form> forms = new HashMap<>();
-    private final Form values;
+    private final Map<Class<?>, Wire> forms = new HashMap<>();
+    private final Wire values;
 
     /**
      * No text yet.
@@ -76,13 +76,13 @@ public final class RecordText<T extends Record> {
                 type, 1, longest, Map.of(packed, list(count(MOST)).as(to, from)));
     }
 
-    private RecordText(Class<T> type, int format, int longest, Map<Class<?>, Form> more) {
+    private RecordText(Class<T> type, int format, int longest, Map<Class<?>, Wire> more) {
         this.format = format;
         this.longest = longest;
-        Form count = count(MOST);
-        Form line = new Form(this::line, this::line);
-        Form flag = new Form(value -> value, value -> (Boolean) value);
-        Form figure = new Form(value -> value, RecordText::figure);
+        Wire count = count(MOST);
+        Wire line = new Wire(this::line, this::line);
+        Wire flag = new Wire(value -> value, value -> (Boolean) value);
+        Wire figure = new Wire(value -> value, RecordText::figure);
         Stream.of(long.class, Long.class).forEach(each -> forms.put(each, count));
         Stream.of(double.class, Double.class).forEach(each -> forms.put(each, figure));
         Stream.of(boolean.class, Boolean.class).forEach(each -> forms.put(each, flag));
@@ -91,7 +91,7 @@ public final class RecordText<T extends Record> {
         forms.put(Duration.class, count(LATEST).as(Durations::toMicros, Durations::ofMicros));
         forms.put(Instant.class, count(LATEST).as(RecordText::micros, Durations::instant));
         forms.put(Rate.class, line.as(Rate::toString, Rate::parse));
-        forms.put(Key.class, new Form(this::exact, this::key));
+        forms.put(Key.class, new Wire(this::exact, this::key));
         forms.putAll(more);
         this.values = values(type);
     }
@@ -132,7 +132,7 @@ public final class RecordText<T extends Record> {
         }
     }
 
-    private Form form(Type type) {
+    private Wire form(Type type) {
         if (type instanceof ParameterizedType some) {
             Type first = some.getActualTypeArguments()[0];
             return some.getRawType() == Map.class
@@ -140,16 +140,16 @@ public final class RecordText<T extends Record> {
                     : some.getRawType() == List.class ? list(form(first)) : optional(form(first));
         }
         Class<?> plain = (Class<?>) type;
-        Form known = forms.get(plain);
+        Wire known = forms.get(plain);
         return known != null ? known : plain.isEnum() ? constant(plain) : values(plain);
     }
 
-    private Form values(Class<?> type) {
+    private Wire values(Class<?> type) {
         RecordComponent[] components = type.getRecordComponents();
-        List<Form> all =
+        List<Wire> all =
                 Stream.of(components).map(each -> form(each.getGenericType())).toList();
         Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        return new Form(
+        return new Wire(
                 record -> {
                     List<Object> list = new ArrayList<>();
                     for (int i = 0; i < components.length; i++) {
@@ -186,20 +186,20 @@ public final class RecordText<T extends Record> {
         }
     }
 
-    private static Form list(Form each) {
-        return new Form(all -> ((List<?>) all).stream().map(each.to).toList(), tree -> ((List<?>) tree)
+    private static Wire list(Wire each) {
+        return new Wire(all -> ((List<?>) all).stream().map(each.to).toList(), tree -> ((List<?>) tree)
                 .stream().map(each.from).toList());
     }
 
-    private static Form optional(Form value) {
-        return new Form(
+    private static Wire optional(Wire value) {
+        return new Wire(
                 maybe -> ((Optional<?>) maybe).map(value.to).orElse(maybe),
                 tree -> tree.equals(Optional.empty()) ? tree : Optional.of(value.from.apply(tree)));
     }
 
-    private static Form constant(Class<?> type) {
+    private static Wire constant(Class<?> type) {
         Map<String, Object> known = constants(type);
-        return new Form(each -> ((Enum<?>) each).name(), name -> Optional.ofNullable(known.get((String) name))
+        return new Wire(each -> ((Enum<?>) each).name(), name -> Optional.ofNullable(known.get((String) name))
                 .orElseThrow());
     }
 
@@ -210,11 +210,11 @@ public final class RecordText<T extends Record> {
     }
 
     /** What was counted, without what was not; names that are not known here are those of a later version. */
-    private Form counts(Class<?> names) {
-        Form name = form(names);
-        Form count = count(MOST);
+    private Wire counts(Class<?> names) {
+        Wire name = form(names);
+        Wire count = count(MOST);
         Map<String, Object> known = names.isEnum() ? constants(names) : Map.of();
-        return new Form(
+        return new Wire(
                 counts -> {
                     Map<Object, Object> tree = new HashMap<>();
                     ((Map<?, ?>) counts).forEach((key, value) -> tree.put(name.to.apply(key), count.to.apply(value)));
@@ -234,8 +234,8 @@ public final class RecordText<T extends Record> {
     }
 
     /** None is negative, and none is written that is too large to be read. */
-    private static Form count(long most) {
-        return new Form(
+    private static Wire count(long most) {
+        return new Wire(
                 value -> Math.min(most, Math.max(0, (Long) value)),
                 tree -> checked((Long) tree, (Long) tree >= 0 && (Long) tree <= most));
     }

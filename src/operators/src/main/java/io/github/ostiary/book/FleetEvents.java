@@ -37,17 +37,17 @@ final class FleetEvents implements GuardListener {
 
     private static final int MOST_AT_ONCE = 100;
     private static final int LONGEST_NAME = 80;
-    private static final RecordText<Said> TEXT = new RecordText<>(Said.class, 1, 400);
+    private static final RecordText<WrittenEvent> TEXT = new RecordText<>(WrittenEvent.class, 1, 400);
     private static final Duration USUAL = Duration.ofHours(1);
     private static final Pattern RULE = Pattern.compile("([a-z][a-z0-9.-]{0,99})?");
 
     /**
-     * An event as the other nodes read it.
+     * An event as it is written.
      *
      * @param ago how long before this was said
      * @param key nothing where it is not to be said, or cannot be said as it is
      */
-    private record Said(
+    private record WrittenEvent(
             String node,
             String name,
             long number,
@@ -132,7 +132,7 @@ final class FleetEvents implements GuardListener {
 
     private String text(FleetNode by, Happened happened, long now) {
         Event event = happened.event();
-        return TEXT.write(new Said(
+        return TEXT.write(new WrittenEvent(
                 by.id(),
                 OneLine.of(by.name(), LONGEST_NAME),
                 happened.number(),

@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 final class FleetText {
 
     /**
-     * What a node says.
+     * A node as it is written.
      *
      * @param figures of one that has stopped none
      */
-    private record Said(String name, Build build, Duration running, Optional<Figures> figures) {}
+    private record WrittenNode(String name, Build build, Duration running, Optional<Figures> figures) {}
 
-    private static final RecordText<Said> TEXT = FigureText.text(Said.class);
+    private static final RecordText<WrittenNode> TEXT = FigureText.text(WrittenNode.class);
     private static final int LONGEST_NAME = 80;
     private static final Pattern VERSION = Pattern.compile("[A-Za-z0-9._+-]{0,40}");
     private static final Pattern DIGEST = Pattern.compile("[A-Za-z0-9_-]{0,24}");
@@ -40,7 +40,7 @@ final class FleetText {
     }
 
     private static String text(FleetNode node, Optional<Figures> figures) {
-        return TEXT.write(new Said(node.name(), node.build(), node.life().running(), figures));
+        return TEXT.write(new WrittenNode(node.name(), node.build(), node.life().running(), figures));
     }
 
     /**
@@ -50,7 +50,7 @@ final class FleetText {
      * @throws IllegalArgumentException if it is anything else
      */
     static FleetNode read(String id, String text, Duration heard) {
-        Said said = TEXT.read(text);
+        WrittenNode said = TEXT.read(text);
         Build build = said.build();
         if (!VERSION.matcher(build.version()).matches()
                 || !DIGEST.matcher(build.configuration()).matches()) {

@@ -30,10 +30,10 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
 
     private static final int LONGEST_NAME = 64;
     private static final String LEGIBLE = "[A-Za-z0-9._-]{1,64}";
-    private static final RecordText<Said> TEXT = new RecordText<>(Said.class, 1, LONGEST_VALUE);
+    private static final RecordText<WrittenOverride> TEXT = new RecordText<>(WrittenOverride.class, 1, LONGEST_VALUE);
 
     /** The word without its end, which the store knows. */
-    private record Said(String key, String value, Change change) {}
+    private record WrittenOverride(String key, String value, Change change) {}
 
     /** What an entry about a key is called. */
     static String name(String key) {
@@ -41,7 +41,8 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
     }
 
     Entry entry(long nowMicros) {
-        return new Entry(name(key), TEXT.write(new Said(key, value, change)), Math.max(1, endMicros - nowMicros));
+        return new Entry(
+                name(key), TEXT.write(new WrittenOverride(key, value, change)), Math.max(1, endMicros - nowMicros));
     }
 
     /**
@@ -50,7 +51,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
      * @throws IllegalArgumentException if it cannot be read
      */
     static KeptOverride of(Entry entry, long nowMicros) {
-        Said said = TEXT.read(entry.text());
+        WrittenOverride said = TEXT.read(entry.text());
         if (!entry.name().equals(name(said.key)) || entry.leftMicros() > LONGEST_MICROS) {
             throw new IllegalArgumentException("it was not written by Ostiary");
         }

@@ -9,12 +9,12 @@ import java.util.stream.LongStream;
 public final class SignInText {
 
     /** The whole log. */
-    private record Said(String signals, List<Long> counts, List<Form> forms) {}
+    private record WrittenLog(String signals, List<Long> counts, List<WrittenForm> forms) {}
 
     /** A form, and how often an attempt with it ended in which way. */
-    private record Form(AnswerForm form, List<Long> counts) {}
+    private record WrittenForm(AnswerForm form, List<Long> counts) {}
 
-    private static final RecordText<Said> TEXT = new RecordText<>(Said.class, 1, 200);
+    private static final RecordText<WrittenLog> TEXT = new RecordText<>(WrittenLog.class, 1, 200);
 
     private SignInText() {}
 
@@ -25,10 +25,10 @@ public final class SignInText {
      */
     public static String write(SignInLog log) {
         synchronized (log) {
-            List<Form> forms = log.sorted().stream()
-                    .map(each -> new Form(each.getKey(), list(each.getValue())))
+            List<WrittenForm> forms = log.sorted().stream()
+                    .map(each -> new WrittenForm(each.getKey(), list(each.getValue())))
                     .toList();
-            return TEXT.write(new Said(log.signals(), list(log.counts()), forms));
+            return TEXT.write(new WrittenLog(log.signals(), list(log.counts()), forms));
         }
     }
 
@@ -43,7 +43,7 @@ public final class SignInText {
      * @throws IllegalArgumentException if another version has written it
      */
     public static SignInLog read(String name, String text) {
-        Said said = TEXT.read(text);
+        WrittenLog said = TEXT.read(text);
         SignInLog log = new SignInLog(name, said.signals);
         log.addCounts(array(said.counts, log.counts().length));
         said.forms.forEach(each -> log.addForm(each.form, array(each.counts, AttemptEnd.values().length)));

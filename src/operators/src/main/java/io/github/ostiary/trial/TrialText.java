@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * What a node has seen of a rule, as other nodes read it, in bounded space. Its text names no caller.
+ * The account that a node gives of a rule, as other nodes read it, in bounded space. Its text names no caller.
  *
  * @param node its id
  * @param covered how far back it reaches
@@ -25,11 +25,11 @@ import java.util.regex.Pattern;
 public record TrialText(String node, Duration covered, RuleSeen seen) {
 
     /**
-     * The text.
+     * The account as it is written.
      *
      * @param tag of the seed that hashes were made with
      */
-    private record Said(
+    private record WrittenTrial(
             String node,
             Duration covered,
             String tag,
@@ -38,14 +38,14 @@ public record TrialText(String node, Duration covered, RuleSeen seen) {
             long asked,
             long denied,
             DeniedCallers callers,
-            List<Use> uses) {}
+            List<WrittenUse> uses) {}
 
     /**
      * A sample of callers.
      *
      * @param peaks how much was used, and the callers who have used as much, by hashes of {@value #DIGITS} digits
      */
-    private record Use(Rate rate, int depth, List<String> peaks) {}
+    private record WrittenUse(Rate rate, int depth, List<String> peaks) {}
 
     private static final int MOST_CALLERS = 20;
     private static final int MOST_RATES = 8;
@@ -55,8 +55,8 @@ public record TrialText(String node, Duration covered, RuleSeen seen) {
     private static final Pattern RULE = Pattern.compile("[a-z][a-z0-9.-]{0,99}");
     private static final Pattern DIGEST = Pattern.compile("[A-Za-z0-9_-]{1,24}");
     private static final Pattern PEAK = Pattern.compile("[1-9][0-9]{0,9}:(?:[0-9a-v]{" + DIGITS + "})*+");
-    private static final RecordText<Said> TEXT = new RecordText<>(Said.class, 1, SharedState.MAX_TEXT);
-    private static final RecordText<Use> USE = new RecordText<>(Use.class, 1, SharedState.MAX_TEXT);
+    private static final RecordText<WrittenTrial> TEXT = new RecordText<>(WrittenTrial.class, 1, SharedState.MAX_TEXT);
+    private static final RecordText<WrittenUse> USE = new RecordText<>(WrittenUse.class, 1, SharedState.MAX_TEXT);
 
     /**
      * Writes it.
@@ -66,14 +66,14 @@ public record TrialText(String node, Duration covered, RuleSeen seen) {
      * @return at most 16,384 characters
      */
     public String write(String tag, UnaryOperator<String> digest) {
-        List<Use> uses = new ArrayList<>();
+        List<WrittenUse> uses = new ArrayList<>();
         seen.uses()
                 .forEach((rate, all) ->
                         uses.add(use(rate, all, ROOM / seen.uses().size())));
         DeniedCallers callers = new DeniedCallers(
                 most(seen.callers().networks(), digest), most(seen.callers().users(), digest));
-        return TEXT.write(
-                new Said(node, covered, tag, seen.kind(), seen.rule(), seen.asked(), seen.denied(), callers, uses));
+        return TEXT.write(new WrittenTrial(
+                node, covered, tag, seen.kind(), seen.rule(), seen.asked(), seen.denied(), callers, uses));
     }
 
     private static Map<String, Long> most(Map<String, Long> counts, UnaryOperator<String> digest) {
@@ -82,10 +82,10 @@ public record TrialText(String node, Duration covered, RuleSeen seen) {
         return most;
     }
 
-    private static Use use(Rate rate, UseSample all, int room) {
+    private static WrittenUse use(Rate rate, UseSample all, int room) {
         UseSample sample = new UseSample(all.depth());
         sample.add(all);
-        Use use = use(rate, sample);
+        WrittenUse use = use(rate, sample);
         while (USE.write(use).length() > room) {
             sample.shrink(sample.peaks().size() - 1);
             use = use(rate, sample);
@@ -94,13 +94,13 @@ public record TrialText(String node, Duration covered, RuleSeen seen) {
     }
 
     /** Callers who have used as much stand together. */
-    private static Use use(Rate rate, UseSample sample) {
+    private static WrittenUse use(Rate rate, UseSample sample) {
         Map<Integer, StringBuilder> byPeak = new TreeMap<>();
         sample.peaks().forEach((caller, peak) -> byPeak.computeIfAbsent(peak, none -> new StringBuilder(peak + ":"))
                 .append(padded(caller)));
         List<String> peaks =
                 byPeak.values().stream().map(StringBuilder::toString).toList();
-        return new Use(rate, sample.depth(), peaks);
+        return new WrittenUse(rate, sample.depth(), peaks);
     }
 
     private static String padded(long caller) {
@@ -115,7 +115,7 @@ public record TrialText(String node, Duration covered, RuleSeen seen) {
      * @throws IllegalArgumentException if another version has written it
      */
     public static TrialText read(String text, String tag) {
-        Said said = TEXT.read(text);
+        WrittenTrial said = TEXT.read(text);
         boolean same = said.tag.equals(tag);
         check(RULE.matcher(said.rule).matches() && said.uses.size() <= MOST_RATES);
         Map<Rate, UseSample> uses = new HashMap<>();
@@ -140,7 +140,7 @@ public record TrialText(String node, Duration covered, RuleSeen seen) {
         return callers;
     }
 
-    private static UseSample sample(Use use) {
+    private static UseSample sample(WrittenUse use) {
         check(use.depth < UseSample.BITS);
         UseSample sample = new UseSample(use.depth);
         for (String each : use.peaks) {

@@ -26,7 +26,7 @@ final class PackageTable {
     private static final Map<String, Set<String>> ROWS = Map.ofEntries(
             row("root", "text", "jakarta.ejb.ApplicationException", "jakarta.interceptor.InterceptorBinding"),
             row("text", "javax.crypto"),
-            row("trial", "root", "text", "operator"),
+            row("trial", "root", "text", "operator", "store"),
             row("store", "root", "text", "operator"),
             row("edge", "root", "text"),
             row("operator", "root", "text"),

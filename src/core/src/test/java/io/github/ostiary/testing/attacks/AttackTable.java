@@ -57,14 +57,22 @@ public final class AttackTable {
     String text() {
         return "\nPasswords looked at (accounts broken into):\n\n"
                 + table(attacks.stream().filter(Attack::breaksIn).toList(), Attack::title, Toll::gained)
-                + "\nLegitimate sign-ins denied (captchas asked for); attacks that change nothing here are left out:\n\n"
+                + "\nLegitimate sign-ins denied (captchas asked for), of " + usual()
+                + " unless the row says otherwise; attacks that change nothing\n"
+                + "here are left out:\n\n"
                 + table(attacks.stream().filter(this::changesWhatMembersMeet).toList(), this::tried, Toll::cost)
                 + "\n";
     }
 
     private String tried(Attack attack) {
         int visits = tolls(attack).get(0).visits();
-        return String.format(Locale.ROOT, "%s (%,d sign-ins)", attack.title(), visits);
+        return visits == usual()
+                ? attack.title()
+                : String.format(Locale.ROOT, "%s (%,d sign-ins)", attack.title(), visits);
+    }
+
+    private int usual() {
+        return tolls(Attack.NONE).get(0).visits();
     }
 
     private boolean changesWhatMembersMeet(Attack attack) {

@@ -134,8 +134,8 @@ final class BasicsReader {
         if (rule.advises()) {
             LOG.log(
                     System.Logger.Level.INFO,
-                    "{0} asks who has signed in, and is decided behind Spring Security''s filter: what that answers itself is"
-                            + " not counted. Write {1}=first for a rule that is decided before",
+                    "{0} asks who has signed in, so it is decided behind Spring Security''s filter: requests that"
+                            + " this filter answers itself are not counted. Write {1}=first to decide before it",
                     name,
                     rule.full(RuleKeys.POSITION));
         }
@@ -150,8 +150,8 @@ final class BasicsReader {
             references.reject(
                     RuleKeys.PATH,
                     path,
-                    "the container answers j_security_check itself, before any filter is asked, so that no password is ever"
-                            + " seen there; write "
+                    "the container answers j_security_check itself, before any filter, so this rule would never see a"
+                            + " password; write "
                             + (prefix.startsWith("signin.")
                                     ? prefix + LockoutKeys.LOGIN.name() + "=container in place of path and name"
                                     : "login=container in place of a lockout's path")

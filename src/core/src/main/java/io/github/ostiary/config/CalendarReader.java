@@ -25,12 +25,10 @@ final class CalendarReader {
                 all.stream().flatMap(rate -> rate.calendar().stream()).toList();
         if (windows.isEmpty()) {
             rule.reject(
-                    LimitKeys.ZONE,
-                    "no rate of this limit is of the calendar; write one, such as 100000/month, or remove it");
+                    LimitKeys.ZONE, "it needs a rate of the calendar; write one, such as 100000/month, or remove it");
         }
         if (windows.stream().noneMatch(window -> window.unit() == Unit.WEEK)) {
-            rule.reject(
-                    LimitKeys.WEEK, "no rate of this limit is of a week; write one, such as 10000/week, or remove it");
+            rule.reject(LimitKeys.WEEK, "it needs a rate of the week; write one, such as 10000/week, or remove it");
         }
     }
 

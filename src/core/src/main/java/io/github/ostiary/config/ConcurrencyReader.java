@@ -64,8 +64,8 @@ final class ConcurrencyReader {
             rule.missing(
                     ConcurrencyKeys.PER_IP,
                     "callers choose '" + KeyReader.text(rule)
-                            + "' freely, and a fresh value would have fresh permits; state the permits of an address,"
-                            + " such as " + rule.text(ConcurrencyKeys.PERMITS).orElse("10") + ", or none");
+                            + "' freely, and each new value would get new permits; state the permits of one address, such as "
+                            + rule.text(ConcurrencyKeys.PERMITS).orElse("10") + ", or none");
         } else if (!needed && key.isPresent()) {
             rule.reject(
                     ConcurrencyKeys.PER_IP,

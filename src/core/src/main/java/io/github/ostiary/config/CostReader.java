@@ -49,9 +49,9 @@ final class CostReader {
         for (ConfigKey<?> key : AT_CALLS) {
             rule.reject(
                     key,
-                    "it is about calls, and with " + rule.full(LimitKeys.COUNTS)
-                            + " calls cost nothing, but one permit for each answer that shows it; remove it, or count"
-                            + " calls by a rule of their own");
+                    "with " + rule.full(LimitKeys.COUNTS)
+                            + " calls cost nothing, and each answer that shows the signal costs one permit; remove it, or count"
+                            + " calls by another rule");
         }
         return new CountedAnswer(SignalsReader.counted(rule));
     }
@@ -60,14 +60,13 @@ final class CostReader {
     private static Cost reserving(Section rule, LaterCost cost, Optional<Rate> smallest, TuningConfig tuning) {
         rule.reject(
                 LimitKeys.COST_MISSING,
-                "where nothing says what a call cost, it cost what was reserved; write " + rule.full(LimitKeys.RESERVE)
+                "a call whose cost stays unknown costs what was reserved; write " + rule.full(LimitKeys.RESERVE)
                         + " instead");
         int reserved = rule.find(LimitKeys.RESERVE).orElse(1);
         if (rule.get(LimitKeys.COUNT_DENIED)) {
             rule.reject(
                     LimitKeys.COUNT_DENIED,
-                    "what a denied call would have cost is never known; remove it, or count attempts by a rule of their"
-                            + " own");
+                    "the cost of a denied call is never known; remove it, or count attempts by another rule");
         }
         if (!rule.get(LimitKeys.MIN_INTERVAL).isZero()) {
             rule.reject(

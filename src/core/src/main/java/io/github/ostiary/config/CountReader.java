@@ -22,11 +22,12 @@ final class CountReader {
             KeyExpression value = keys.parse(rule, LockoutKeys.DISTINCT, text);
             if (value.sets().size() > 1) {
                 throw new IllegalArgumentException(
-                        "it is one value and not several; join them by +, such as param:tenant+param:username");
+                        "it takes one value, not several; join them by +, such as param:tenant+param:username");
             }
             if (key.isPresent() && bare(text).equals(bare(KeyReader.text(rule)))) {
-                throw new IllegalArgumentException("each of what the rule counts by has just one; name what differs,"
-                        + " such as key=ip with distinct=param:username");
+                throw new IllegalArgumentException(
+                        "it is the same as key, so its values never differ; name another source, such as key=ip with"
+                                + " distinct=param:username");
             }
             return value;
         });
@@ -44,8 +45,9 @@ final class CountReader {
                     + "', and an attacker's own login would clear its failures; remove it or " + countOnName());
         }
         if (consecutive && rule.states(LockoutKeys.DISTINCT)) {
-            throw new IllegalArgumentException("different values count for their window, whatever succeeds; remove it"
-                    + " or " + rule.full(LockoutKeys.DISTINCT));
+            throw new IllegalArgumentException(
+                    "different values count for their whole window, even after a success; remove it or "
+                            + rule.full(LockoutKeys.DISTINCT));
         }
     }
 
@@ -62,7 +64,8 @@ final class CountReader {
                         : "set " + rule.full(LockoutKeys.CONSECUTIVE) + "=true";
         rule.reject(
                 LockoutKeys.CAP,
-                "it counts consecutive failures, and here nothing is consecutive; " + remedy + ", or remove cap");
+                "it counts failures since the last success, and here a success clears none; " + remedy
+                        + ", or remove cap");
         return 0;
     }
 
@@ -70,8 +73,10 @@ final class CountReader {
     long exempt() {
         return rule.find(LockoutKeys.EXEMPT, remembered -> {
                     if (key.filter(KeyExpression::hasAddress).isPresent()) {
-                        throw new IllegalArgumentException("it lets an owner in from where they succeeded before, and '"
-                                + KeyReader.text(rule) + "' counts addresses already; remove it or " + countOnName());
+                        throw new IllegalArgumentException(
+                                "it lets owners in from networks where they succeeded before, and '"
+                                        + KeyReader.text(rule) + "' counts addresses already; remove it or "
+                                        + countOnName());
                     }
                 })
                 .map(Durations::toMicros)
@@ -83,7 +88,7 @@ final class CountReader {
     }
 
     private String countOnName() {
-        return "count on who is tried, such as " + rule.full(RuleKeys.KEY) + "=param:username";
+        return "count by the name that is tried, such as " + rule.full(RuleKeys.KEY) + "=param:username";
     }
 
     private static String bare(String text) {

@@ -37,8 +37,8 @@ public final class GlobalConfig {
         if (section.states(GlobalKeys.CONSOLE_PATH) && !section.states(GlobalKeys.CONSOLE_ROLE)) {
             section.reject(
                     GlobalKeys.CONSOLE_PATH,
-                    "console.role is missing, so that no user could open the console; name the role that may,"
-                            + " such as console.role=doorkeeper");
+                    "console.role is missing, so no user could open the console; name the role that may, such as"
+                            + " console.role=doorkeeper");
         } else if (section.states(GlobalKeys.CONSOLE_ROLE) && !section.states(GlobalKeys.CONSOLE_PATH)) {
             section.reject(
                     GlobalKeys.CONSOLE_ROLE,

@@ -47,7 +47,7 @@ public final class KeyPrefix {
     /** Accepts what is safe in a Redis key and in its cluster tag: no spaces, no braces. */
     static String parse(String text) {
         if (!text.matches(SAFE + "{1,100}")) {
-            throw new IllegalArgumentException("must be 1 to 100 characters out of A-Z a-z 0-9 . _ : / % -");
+            throw new IllegalArgumentException("must be 1 to 100 characters of A-Z a-z 0-9 . _ : / % -");
         }
         return text;
     }

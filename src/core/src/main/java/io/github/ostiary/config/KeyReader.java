@@ -53,8 +53,8 @@ final class KeyReader {
         KeyExpression key =
                 KeyExpression.parse(text, new KeySettings(client, type -> resolver(rule.references(), setting, type)));
         if (key.readsJson() && !HAS_PARSER) {
-            throw new IllegalArgumentException("json: needs a parser of JSON, and " + PARSER
-                    + " is not there; add com.fasterxml.jackson.core:jackson-core to WEB-INF/lib, beside this jar, or"
+            throw new IllegalArgumentException("json: needs a JSON parser, and " + PARSER
+                    + " is missing; add com.fasterxml.jackson.core:jackson-core to WEB-INF/lib, beside this jar, or"
                     + " take the -all jar, which has it");
         }
         return key;

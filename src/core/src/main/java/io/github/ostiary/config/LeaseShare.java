@@ -31,8 +31,8 @@ record LeaseShare(int basisPoints, boolean stated) {
                 int points = PERCENT.matcher(text).matches() ? points(text) : 0;
                 if (points < 1 || points > MOST) {
                     throw new IllegalArgumentException(
-                            "must be auto, off or a part of the limit from 0.01% to 2%, not '" + text
-                                    + "'; auto takes up to 2% ahead where a key is hot");
+                            "must be auto, off or a share of the limit from 0.01% to 2%, not '" + text
+                                    + "'; auto takes up to 2% ahead for busy keys");
                 }
                 return new LeaseShare(points, true);
         }

@@ -157,9 +157,9 @@ final class LimitKeys {
         if (text.matches("\\d+")) {
             return new FixedCost(Values.number(text, 1, Cost.MAX));
         }
-        throw new IllegalArgumentException(
-                "'" + text + "' is not a cost; write 1 to " + Cost.MAX + ", header:NAME or param:NAME, or of what is"
-                        + " known afterwards response:header:NAME, attribute:NAME, response:bytes, request:bytes or time");
+        throw new IllegalArgumentException("'" + text + "' is not a cost; write 1 to " + Cost.MAX
+                + ", header:NAME or param:NAME; or, for a cost known afterwards, response:header:NAME,"
+                + " attribute:NAME, response:bytes, request:bytes or time");
     }
 
     /** What is known afterwards; null if that is another cost. */
@@ -187,7 +187,7 @@ final class LimitKeys {
             int percent = written.matches() ? Integer.parseInt(written.group(1)) : 0;
             if (percent < 1 || percent > 100) {
                 throw new IllegalArgumentException(
-                        "'" + part + "' is no part of a limit; write 1% to 100%, such as 80%, 100%");
+                        "'" + part + "' is not a share of a limit; write 1% to 100%, such as 80%, 100%");
             }
             if (!percents.add(percent)) {
                 throw new IllegalArgumentException("'" + part + "' is named twice; remove one");

@@ -75,9 +75,8 @@ final class LimitReader {
             rule.reject(
                     LimitKeys.USAGE,
                     "'" + KeyReader.text(rule)
-                            + "' counts a name that is typed in, and a caller who types the name of another user"
-                            + " would see what that one has used; count principal, a session, or a key in a header, or remove"
-                            + " it");
+                            + "' counts a typed name, so a caller who types another user's name would see what that user has"
+                            + " used; count principal, a session, or a key in a header, or remove it");
         }
         ReplaceableLimits limits = new ReplaceableLimits(
                 rule.isSound() ? charged(figures, perIp, key, plan, basics) : new FixedLimits(List.of()));
@@ -112,8 +111,7 @@ final class LimitReader {
                     .missing(
                             LimitKeys.PER_IP,
                             "callers choose '" + KeyReader.text(rule)
-                                    + "' freely, and a fresh value would be a fresh bucket; state the"
-                                    + " rate of an address, such as "
+                                    + "' freely, and each new value would start a new count; state the rate of one address, such as "
                                     + figures.rates().standard().get(0) + ", or none");
         } else if (!key.needsPerIp() && stated) {
             rule.references()
@@ -130,7 +128,8 @@ final class LimitReader {
                 && basics.matcher().paths().isEmpty()) {
             rule.reject(
                     LimitKeys.COST,
-                    "a rule without a path is for beans and Java code, which have no answer and no body to look at; add "
+                    "a rule without a path is for beans and Java code, where there is no answer and no body to"
+                            + " measure; add "
                             + rule.full(RuleKeys.PATH) + ", or write cost=attribute:NAME or cost=time");
         }
     }
@@ -139,8 +138,9 @@ final class LimitReader {
         if (rule.advises() && !basics.shadow() && !basics.matcher().paths().isEmpty() && key.isNameAlone()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "limit.{0}.key={1} counts a name alone: a caller who types the name of another user, anywhere, uses up that"
-                            + " user''s permits; write +ip behind the name, or count ip, and guessing by a lockout",
+                    "limit.{0}.key={1} counts a name alone: from any address, a caller who types another user''s name"
+                            + " uses up that user''s permits. Write +ip after the name, or count ip and limit guessing by a"
+                            + " lockout",
                     name.name(),
                     KeyReader.text(rule));
         }
@@ -155,10 +155,10 @@ final class LimitReader {
                 && key.needsSignIn()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "limit.{0} counts {1} at position=first, before the application''s filters: the users that those sign in are not"
-                            + " known there, and callers are counted by their address instead, so that one uses up what"
-                            + " another has. Write limit.{0}.position=last; or limit.{0}.key={1} | ip, if the container"
-                            + " itself signs callers in, or if the address may count",
+                    "limit.{0} counts {1} at position=first, before the application''s filters: users whom these"
+                            + " filters sign in are not known there, so callers are counted by address and use up each other''s"
+                            + " permits. Write limit.{0}.position=last; or limit.{0}.key={1} | ip if the container itself signs"
+                            + " callers in, or if addresses are meant to count",
                     name.name(),
                     KeyReader.text(rule));
         }

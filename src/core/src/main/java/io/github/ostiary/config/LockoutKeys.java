@@ -57,7 +57,7 @@ final class LockoutKeys {
 
     /** The ladder of thresholds. */
     static final ConfigKey<List<Step>> STEPS = ALL.elsewhere(
-                    "how many, how fast and for how long is said in one key, such as KEY=3/1m lock 5m",
+                    "one key says how many, how fast and for how long, such as KEY=3/1m lock 5m",
                     "attempts|maxAttempts|threshold|failures|maxFailures|lock|lockDuration|duration|window|rate|limit")
             .key("steps", parsed(StepsParser::parse));
 
@@ -136,7 +136,7 @@ final class LockoutKeys {
         long ofOne = window.toMinutes() / 10 + 2; // failures and a challenge, each once in ten minutes
         if (failures <= ofOne) {
             throw new IllegalArgumentException(
-                    "must be more than the " + ofOne + " signs that one network can leave in that time");
+                    "must be more than the " + ofOne + " failures that count of one network in that time");
         }
         return new SiegeThreshold(failures, Durations.toMicros(window));
     }

@@ -57,19 +57,19 @@ final class LockoutReader {
     }
 
     private LockoutRule read() {
-        rule.reject(LockoutKeys.PER_IP, "a lockout has none; count addresses in a lockout of their own, with key=ip");
+        rule.reject(LockoutKeys.PER_IP, "a lockout has no such key; count addresses by another lockout, with key=ip");
         Optional<KeyExpression> stated = context.keys().read(rule);
         if (stated.filter(KeyExpression::countsApart).isPresent()) {
             rule.reject(
                     RuleKeys.KEY,
-                    "a caller would choose by where the name is written which counter it meets; write the same parts in the same"
-                            + " order behind each |, such as param:username + ip | basic:user + ip");
+                    "a caller could choose the counter by where it writes the name; write the same parts in the same"
+                            + " order after each |, such as param:username + ip | basic:user + ip");
         }
         if (stated.filter(KeyExpression::isKeptByCaller).isPresent()) {
             rule.reject(
                     RuleKeys.KEY,
-                    "a caller who drops the session or cookie has no failures; name who is tried, such as param:username"
-                            + " or principal, and count networks in a lockout of their own");
+                    "a caller who drops the session or cookie has no failures; name who is tried, such as"
+                            + " param:username or principal, and count networks by another lockout");
         }
         Optional<List<Step>> steps = steps();
         CountReader count = new CountReader(rule, stated);
@@ -141,14 +141,15 @@ final class LockoutReader {
     private Signals looked(String text) {
         boolean spring = text.equals("spring");
         if (!spring && !text.equals("container")) {
-            throw new IllegalArgumentException("must be container, for the sign-ins that the container does itself, or"
-                    + " spring, for those of Spring Security; for one of the application name its path in "
-                    + rule.full(RuleKeys.PATH));
+            throw new IllegalArgumentException(
+                    "must be container, for sign-ins that the container does itself, or spring, for those of Spring"
+                            + " Security; for a sign-in of the application name its path in "
+                            + rule.full(RuleKeys.PATH));
         }
         String judge = spring ? "Spring Security" : "the container";
         rule.reject(RuleKeys.PATH, judge + " decides where it asks for passwords; remove path, or login");
         for (ConfigKey<?> key : List.of(LockoutKeys.FAILURE, LockoutKeys.SUCCESS, LockoutKeys.NEUTRAL)) {
-            rule.reject(key, judge + " itself says so; remove it, or login");
+            rule.reject(key, judge + " itself says how a sign-in ended; remove it, or login");
         }
         return spring ? Signals.OF_SPRING : Signals.OF_CONTAINER;
     }
@@ -179,7 +180,7 @@ final class LockoutReader {
         if (challenges && rule.states(RuleKeys.PATH) && !rule.states(LockoutKeys.CHALLENGE_VERIFIER)) {
             rule.missing(
                     LockoutKeys.CHALLENGE_VERIFIER,
-                    "a challenge step needs who checks the answers; name a class that implements"
+                    "a challenge step needs a verifier of answers; name a class that implements"
                             + " io.github.ostiary.ChallengeVerifier, such as com.example.Captcha, or remove the step");
         }
     }
@@ -191,10 +192,10 @@ final class LockoutReader {
         if (rule.states(RuleKeys.PATH)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "lockout.{0}: only a sign-in that the container sees, or that gives the session a new id, has"
-                            + " succeeded; any other counts as failed. If the application proves it otherwise, write"
-                            + " {1}=set-cookie:NAME or {1}=location:/account* (a bare 302 or 200 proves nothing);"
-                            + " else write {1}=principal, session-renewed to say that this is meant",
+                    "lockout.{0}: a sign-in succeeds only if the container sees it or the session gets a new id; any"
+                            + " other counts as failed. If the application proves a success in another way, write"
+                            + " {1}=set-cookie:NAME or {1}=location:/account* (a bare 302 or 200 proves nothing); if not,"
+                            + " confirm by {1}=principal, session-renewed",
                     name.name(),
                     rule.full(LockoutKeys.SUCCESS));
         } else if (!WrittenName.isOfSignIn(name.name())) {
@@ -213,8 +214,7 @@ final class LockoutReader {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "{0}: a call that returns counts as failed, unless the container has signed its caller in"
-                            + " meanwhile. If to return proves a success, write {1}=return; else write {1}=principal to say"
-                            + " that this is meant",
+                            + " meanwhile. If returning proves a success, write {1}=return; if not, confirm by {1}=principal",
                     written,
                     rule.full(LockoutKeys.SUCCESS));
         }
@@ -224,10 +224,10 @@ final class LockoutReader {
     private Key adopted(RuleBasics basics, KeyExpression key, Key made) {
         Key adopted = key.adopt(made);
         if (!basics.matcher().paths().isEmpty() && !key.couldMake(adopted)) {
-            throw new IllegalArgumentException(
-                    name + " counts '" + KeyReader.text(rule)
-                            + "', and no request has a " + made + " like this one; take guard.keyFor(\"" + name.name()
-                            + "\", call), or make it of these parts in this order, trimmed, in lower case, and without accents where the key says /marks");
+            throw new IllegalArgumentException(name + " counts '" + KeyReader.text(rule)
+                    + "', and no request can have the key " + made + "; take guard.keyFor(\"" + name.name()
+                    + "\", call), or build it from these parts in this order, trimmed, in lower case, and without"
+                    + " accents where the key says /marks");
         }
         return adopted;
     }

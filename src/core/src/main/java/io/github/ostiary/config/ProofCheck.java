@@ -49,9 +49,9 @@ final class ProofCheck {
 
     private void check(List<Signal> terms) {
         if (terms.contains(new Signal.SetCookie("JSESSIONID"))) {
-            reject("a session merely made proves nothing, since refused sign-ins make them too; write session-renewed");
+            reject("a new session proves nothing, since failed sign-ins get one too; write session-renewed");
         } else if (terms.stream().allMatch(Signal.Not.class::isInstance)) {
-            reject("it says only what is not there; add what shows a success: " + REMEDIES);
+            reject("it says only what is absent; add a signal that shows a success: " + REMEDIES);
         } else if (terms.stream().allMatch(this::isWeak)) {
             weak(terms);
         }
@@ -94,15 +94,16 @@ final class ProofCheck {
                 ? mayShare(200) || mayShare(302)
                 : codes.stream().anyMatch(this::mayShare)) {
             reject(rule.full(LockoutKeys.FAILURE) + "="
-                    + rule.text(LockoutKeys.FAILURE).orElse("") + " may have the same status; what is"
-                    + " neither, such as a name alone or a form shown again, would clear the failures; write "
+                    + rule.text(LockoutKeys.FAILURE).orElse("")
+                    + " may have the same status; answers that are neither, such as to a name alone or a form shown"
+                    + " again, would clear the failures; write "
                     + REMEDIES
-                    + (codes.isEmpty() ? "" : "; or accept it with a ! behind the status"));
+                    + (codes.isEmpty() ? "" : "; or accept it with a ! after the status"));
         } else if (clears && (codes.isEmpty() || codes.contains(200))) {
             if (codes.isEmpty()) {
                 warn("answer but a failure and a server error", "");
             } else {
-                warn("200", "; " + rule.full(LockoutKeys.SUCCESS) + "=status:200! says that none does");
+                warn("200", "; " + rule.full(LockoutKeys.SUCCESS) + "=status:200! says that none is");
             }
         }
     }
@@ -138,8 +139,8 @@ final class ProofCheck {
         }
         LOG.log(
                 System.Logger.Level.WARNING,
-                "{0}={1}: every {2} clears the failures, right for an API; but a form that is shown again, a name alone or a"
-                        + " missing token may answer so, and lift every lock. Unless none of them does, write"
+                "{0}={1}: every {2} clears the failures. That suits an API, but a form shown again, a name alone"
+                        + " or a missing token may be answered alike, and lift every lock. Unless none of them is, write"
                         + " {3}{4}",
                 rule.full(LockoutKeys.SUCCESS),
                 rule.text(LockoutKeys.SUCCESS).orElse(""),

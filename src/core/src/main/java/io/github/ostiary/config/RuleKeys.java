@@ -24,7 +24,7 @@ final class RuleKeys {
     private static final int LONGEST_DESCRIPTION = 200;
 
     /** Why some keys cannot be overridden. */
-    static final String COUNTED = "it decides who is counted, and counters would begin anew";
+    static final String COUNTED = "it decides who is counted, and counters would start again";
 
     /** Why others cannot be. */
     static final String CLASS = "it names a class";
@@ -106,8 +106,9 @@ final class RuleKeys {
 
     private static boolean enforces(String text) {
         if (isProved(text)) {
-            throw new IllegalArgumentException("must be true or false: only a lockout knows successes, and can wait for"
-                    + " one to be proved; write proved for a lockout or a sign-in");
+            throw new IllegalArgumentException(
+                    "must be true or false; proved is for lockouts and sign-ins only, which can wait for a proved"
+                            + " success");
         }
         return FLAG.parser().apply(text);
     }

@@ -63,11 +63,12 @@ final class RulesReader {
             case CONCURRENCY -> counted.add(ConcurrencyReader.read(rule, section, context));
             case LOCKOUT -> counted.add(LockoutReader.read(rule, section, context));
             case ALLOW, BLOCK -> access.add(AccessReader.read(rule, section, context));
-            case SIGNIN -> throw new IllegalArgumentException(rule + " stands for rules, and is none");
+            case SIGNIN -> throw new IllegalArgumentException(
+                    rule + " stands for several rules, and is not a rule itself");
         }
         namesake(rule, all)
                 .ifPresent(other -> section.problem(
-                        other + " has the same name, and a refusal tells only the name; rename one of them"));
+                        other + " has the same name, and a denial tells only the name; rename one of them"));
     }
 
     private List<Rule> rulesOf(RuleVocabulary kind) {

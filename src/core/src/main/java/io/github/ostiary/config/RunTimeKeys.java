@@ -38,7 +38,8 @@ public final class RunTimeKeys {
         }
         String rule = parsed.get().rule().toString();
         if (rules.stream().noneMatch(known -> isOf(known, parsed.get().rule()))) {
-            return Optional.of("there is no rule " + rule + Nearest.hint(rule, rules, "; an override declares none"));
+            return Optional.of(
+                    "there is no rule " + rule + Nearest.hint(rule, rules, "; an override cannot declare one"));
         }
         Optional<ConfigKey<?>> known = parsed.get().declared();
         if (known.isEmpty()) {

@@ -26,7 +26,7 @@ final class Schema {
             Optional<RuleName> rule = ofRule.map(RuleKey::rule);
             if (rule.isPresent() && !RuleName.isName(rule.get().name())) {
                 complaints.add(rule.get() + ".*: '" + rule.get().name()
-                        + "' is not a rule name; begin with one of a-z, go on with a-z 0-9 -, at most 40 in all");
+                        + "' is not a rule name; begin with a-z and go on with a-z 0-9 -, at most 40 characters");
             } else if (ofRule.map(RuleKey::declared)
                     .orElseGet(() -> GlobalKeys.ALL.find(key))
                     .isPresent()) {

@@ -54,7 +54,7 @@ final class SentReader {
         if (typed.isEmpty()) {
             rule.reject(
                     LockoutKeys.CROSS_SITE,
-                    "nothing is refused: the key has no name that a page of another site could fill in; remove it");
+                    "it changes nothing: the key has no name that a page of another site could fill in; remove it");
         }
         if (typed.isEmpty() || rule.find(LockoutKeys.CROSS_SITE).isPresent()) {
             return call -> false;

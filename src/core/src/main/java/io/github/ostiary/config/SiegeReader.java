@@ -23,7 +23,7 @@ final class SiegeReader {
         SiegeMode mode = rule.get(LockoutKeys.SIEGE);
         if (!rule.states(LockoutKeys.SIEGE_BEGIN)) {
             String remedy =
-                    "a siege begins by a number of failures; add " + rule.full(LockoutKeys.SIEGE_BEGIN) + "=20/30m";
+                    "a siege begins at a number of failures; add " + rule.full(LockoutKeys.SIEGE_BEGIN) + "=20/30m";
             rule.reject(LockoutKeys.SIEGE, remedy);
             rule.reject(LockoutKeys.SIEGE_LIMIT, remedy);
             return null;
@@ -32,7 +32,7 @@ final class SiegeReader {
         if (!rule.states(LockoutKeys.EXEMPT)) {
             rule.reject(
                     LockoutKeys.SIEGE_BEGIN,
-                    "during a siege all are asked for a challenge who have not lately succeeded; add "
+                    "during a siege callers without a recent success must pass a challenge; add "
                             + rule.full(LockoutKeys.EXEMPT) + "=recent-success 30d");
         }
         Optional<String> limit = rule.find(LockoutKeys.SIEGE_LIMIT);
@@ -40,14 +40,15 @@ final class SiegeReader {
         if (!asks && limit.isEmpty()) {
             rule.reject(
                     LockoutKeys.SIEGE_BEGIN,
-                    "a siege is a challenge for all who are not known; add " + rule.full(LockoutKeys.CHALLENGE_VERIFIER)
-                            + "=com.example.Captcha, or the limit that lets them in, "
+                    "during a siege unknown callers must pass a challenge; add "
+                            + rule.full(LockoutKeys.CHALLENGE_VERIFIER)
+                            + "=com.example.Captcha, or the limit that lets them in instead, "
                             + rule.full(LockoutKeys.SIEGE_LIMIT) + "=NAME");
         }
         if (asks && limit.isPresent()) {
             rule.reject(
                     LockoutKeys.SIEGE_LIMIT,
-                    "a siege asks for the challenge, and limits nothing; remove this key, or challenge.verifier");
+                    "a siege with a challenge limits nothing; remove this key, or challenge.verifier");
         }
         Optional<Boolean> stated = mode == SiegeMode.AUTO ? Optional.empty() : Optional.of(mode == SiegeMode.ON);
         return terms.map(begin -> new Besieged(siege.get(), begin, stated, limit))

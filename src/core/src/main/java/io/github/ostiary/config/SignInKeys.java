@@ -36,9 +36,9 @@ final class SignInKeys {
             "name",
             text(
                     "(?:(?:param|json|header|attribute|arg):|basic:?)[^|+,\\s]*",
-                    "must be one source of the name that is typed, such as param:username,"
-                            + " json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip; the rules add"
-                            + " the address themselves"));
+                    "must be one source of the name that callers type, such as param:username, json:user.name,"
+                            + " basic:user, header:X-User, attribute:user or arg:0, without ip; the rules add the address"
+                            + " themselves"));
 
     /** The class that checks the answers to challenges. */
     static final ConfigKey<String> CAPTCHA = ALL.fixed(RuleKeys.CLASS).key("captcha", className("com.example.Captcha"));

@@ -102,9 +102,7 @@ final class SignInReader {
                     account.map(signIn::full).orElse("")
                             + "=off leaves the rule out; remove this key, or write on there");
         } else if (asks()) {
-            checkUnused(
-                    SignInPart.SIEGE,
-                    "a siege asks for the captcha, and limits nothing; remove this key, or the captcha");
+            checkUnused(SignInPart.SIEGE, "a siege with a captcha limits nothing; remove this key, or the captcha");
         } else {
             parts.add(SignInPart.SIEGE);
         }
@@ -119,16 +117,17 @@ final class SignInReader {
     /** What the rules count; empty if that cannot be read. */
     private Optional<String> typed() {
         if (signIn.states(LockoutKeys.LOGIN)) {
-            signIn.reject(SignInKeys.NAME, "who looks at passwords knows which name is tried; remove it, or login");
+            signIn.reject(
+                    SignInKeys.NAME, "with login the name is known where the password is checked; remove it, or login");
             signIn.reject(
                     SignInPart.LIMIT.key(RuleKeys.PATH),
-                    "at a path it would count what pages of other sites send, too; remove it, and state "
+                    "at a path it would also count what pages of other sites send; remove it, and state "
                             + signIn.full(SignInPart.LIMIT.key(LimitKeys.RATE))
-                            + ", which limits the sign-ins of an address where passwords are looked at");
+                            + ", which limits the sign-ins of an address where passwords are checked");
             return Optional.of("principal");
         }
         if (!signIn.states(SignInKeys.NAME)) {
-            signIn.problem("a sign-in needs the name that is typed; add " + signIn.full(SignInKeys.NAME)
+            signIn.problem("a sign-in needs the name that callers type; add " + signIn.full(SignInKeys.NAME)
                     + "=param:username (json:MEMBER for JSON, basic:user for BASIC, arg:0 for a bean's first argument), or "
                     + signIn.full(LockoutKeys.LOGIN) + "=container or spring");
         }

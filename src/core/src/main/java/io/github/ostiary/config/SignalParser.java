@@ -43,10 +43,10 @@ final class SignalParser {
         List<Signal> signals = parser.parse(text);
         if (signals.stream().anyMatch(signal -> has(signal, Signal.Authenticated.class))) {
             throw new IllegalArgumentException(
-                    "principal, who is authenticated now and was not before, is no failure; remove it");
+                    "principal shows a caller who has just signed in, which is no failure; remove it");
         }
         if (!parser.accepted.isEmpty()) {
-            throw new IllegalArgumentException("a failure needs no ! behind a status; remove it");
+            throw new IllegalArgumentException("a failure needs no ! after a status; remove it");
         }
         return signals;
     }
@@ -59,13 +59,12 @@ final class SignalParser {
             List<Signal> terms = signal instanceof Signal.All all ? all.signals() : List.of(signal);
             if (terms.stream().allMatch(SignalParser::isAnybodys)) {
                 throw new IllegalArgumentException(
-                        "it would make guesses free, since most answers, or answers that callers"
-                                + " bring about, are like that; name an answer that only says that nothing was tried, such as"
-                                + " location:/login/password or status:200");
+                        "it would make guesses free, since most answers show it, or callers can cause it; name an answer"
+                                + " that is given only where no password was tried, such as location:/login/password or status:200");
             }
         }
         if (!parser.accepted.isEmpty()) {
-            throw new IllegalArgumentException("it needs no ! behind a status; remove it");
+            throw new IllegalArgumentException("it needs no ! after a status; remove it");
         }
         return signals;
     }
@@ -228,7 +227,7 @@ final class SignalParser {
 
     private static Signal alone(String entry, String kind, Signal signal) {
         if (!entry.equals(kind)) {
-            throw new IllegalArgumentException(kind + " takes nothing; write " + kind + " alone");
+            throw new IllegalArgumentException(kind + " stands alone; write " + kind + " alone");
         }
         return signal;
     }
@@ -249,7 +248,7 @@ final class SignalParser {
 
     private static String header(String name) {
         if (name.equalsIgnoreCase("Location") || name.equalsIgnoreCase("Set-Cookie")) {
-            throw new IllegalArgumentException("'header:" + name + "' says too little; write "
+            throw new IllegalArgumentException("'header:" + name + "' proves too little; write "
                     + (name.equalsIgnoreCase("Location") ? "location:/path" : "set-cookie:NAME"));
         }
         return token("header", name);
@@ -258,7 +257,7 @@ final class SignalParser {
     private static String token(String kind, String name) {
         if (!Values.isToken(name)) {
             throw new IllegalArgumentException(
-                    "'" + kind + ":" + name + "' lacks a proper name; write " + kind + ":NAME, without a value");
+                    "'" + kind + ":" + name + "' needs a valid name; write " + kind + ":NAME, without a value");
         }
         return name;
     }
@@ -278,7 +277,7 @@ final class SignalParser {
         String example = "javax.security.auth.login.FailedLoginException";
         if (text.indexOf('.') < 0) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is not a class name in full; write one, such as exception:" + example);
+                    "'" + text + "' is not a full class name; write one, such as exception:" + example);
         }
         return new Signal.Thrown(Values.className(text, example));
     }

@@ -30,13 +30,14 @@ final class SignalsReader {
         if (!Collections.disjoint(failure, success)) {
             rule.reject(
                     LockoutKeys.SUCCESS,
-                    "a signal of it is in " + rule.full(LockoutKeys.FAILURE) + " too, which wins; keep it in one");
+                    "a signal of this list is in " + rule.full(LockoutKeys.FAILURE)
+                            + " too, which wins; keep it in one");
         }
         if (!Collections.disjoint(neutral, failure) || !Collections.disjoint(neutral, success)) {
             rule.reject(
                     LockoutKeys.NEUTRAL,
-                    "a signal of it is in " + rule.full(LockoutKeys.FAILURE) + " or " + rule.full(LockoutKeys.SUCCESS)
-                            + " too, which win; keep it in one");
+                    "a signal of this list is in " + rule.full(LockoutKeys.FAILURE) + " or "
+                            + rule.full(LockoutKeys.SUCCESS) + " too, which win; keep it in one");
         }
         if (rule.states(RuleKeys.PATH) && Collections.disjoint(failure, success)) {
             stated.ifPresent(new ProofCheck(rule, failure, clears)::check);

@@ -37,7 +37,7 @@ final class StepParser {
     Step parse() {
         readThreshold();
         if (words.isEmpty()) {
-            throw error("what follows is missing; write challenge, delay 2s, lock 15m or block behind it");
+            throw error("the action is missing; write challenge, delay 2s, lock 15m or block after it");
         }
         String action = words.remove();
         Step step =
@@ -63,7 +63,7 @@ final class StepParser {
         int slash = threshold.indexOf('/');
         String count = slash < 0 ? "" : threshold.substring(0, slash);
         if (!count.matches("\\d{1,18}")) {
-            throw error("it must begin with failures/window; write such as 10/1h lock 15m");
+            throw error("it must begin with failures/window, such as 10/1h lock 15m");
         }
         failures = number(count, MOST_FAILURES, "failures");
         windowMicros = duration(threshold.substring(slash + 1), SHORTEST, LONGEST_WINDOW, "the window");
@@ -120,7 +120,7 @@ final class StepParser {
         words.remove();
         String count = words.isEmpty() ? "" : words.remove();
         if (!count.matches("\\d{1,18}")) {
-            throw error("rearm needs the failures that suffice for the next lock; write rearm 1 to rearm " + failures);
+            throw error("rearm needs the number of failures for the next lock; write rearm 1 to rearm " + failures);
         }
         return number(count, failures, "rearm");
     }

@@ -39,7 +39,7 @@ final class StepsParser {
         if (step.failures() <= before.failures()) {
             throw new IllegalArgumentException("step '" + text + "': its " + step.failures()
                     + " failures must be more than the " + before.failures()
-                    + " of the step before; order the steps by their failures and merge equal ones");
+                    + " of the step before; sort the steps by their failures and merge equal ones");
         }
         if (step.windowMicros() < before.windowMicros()) {
             throw new IllegalArgumentException("step '" + text + "': its window of " + shown(step.windowMicros())

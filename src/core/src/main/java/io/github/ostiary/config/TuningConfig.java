@@ -41,7 +41,8 @@ record TuningConfig(
         }
         Optional<Integer> burst = find(rule, algorithm.has(Parameter.BURST), LimitKeys.BURST, stated -> {
             if (rates.several()) {
-                throw new IllegalArgumentException("it is of one rate and the rule has several; write a rule for each");
+                throw new IllegalArgumentException(
+                        "it belongs to one rate, and the rule has several; write a rule for each");
             }
             check(algorithm, rates, tuning -> tuning.withBurst(stated));
         });

@@ -78,7 +78,7 @@ final class Values {
     static String className(String text, String example) {
         if (!CLASS.matcher(text).matches()) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is not a class name; write it in full, such as " + example);
+                    "'" + text + "' is not a full class name; write one, such as " + example);
         }
         return text;
     }

@@ -36,7 +36,7 @@ final class VictimCheck {
                 reject(
                         LockoutKeys.CHALLENGE_LOCK,
                         "any caller could lock a user out with wrong answers, again and again",
-                        "remove it, so that wrong answers lock no key without ip, add");
+                        "remove it, so that wrong answers lock no key without ip; or add");
             }
         }
         if (accepted.isPresent() && !blocks && !locks) {
@@ -44,7 +44,7 @@ final class VictimCheck {
                     LockoutKeys.VICTIM_LOCK,
                     "neither cap, nor a block step, nor challenge.lock locks a user out; remove it");
         } else if (accepted.isPresent() && ownAddress) {
-            rule.reject(LockoutKeys.VICTIM_LOCK, "the key has ip, so that no caller locks out another; remove it");
+            rule.reject(LockoutKeys.VICTIM_LOCK, "the key has ip, so no caller can lock out another; remove it");
         }
     }
 

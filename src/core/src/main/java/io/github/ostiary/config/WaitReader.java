@@ -46,15 +46,15 @@ final class WaitReader {
         }
         if (figures.rates().several()) {
             throw new IllegalArgumentException(
-                    "it keeps the order of one rate's slots and the rule has several; write a rule for each");
+                    "it waits for the slots of one rate, and the rule has several; write a rule for each");
         }
         if (!figures.minInterval().isZero()) {
             throw new IllegalArgumentException(
-                    "who waits is let in when its slot comes, minInterval or not; remove one of them");
+                    "a waiting call is let in when its slot comes, whatever minInterval says; remove one of them");
         }
         if (figures.countDenied()) {
             throw new IllegalArgumentException(
-                    "a refused call takes no slot, and countDenied would count it all the same; remove one of them");
+                    "a denied call takes no slot, but countDenied would count it; remove one of them");
         }
     }
 }

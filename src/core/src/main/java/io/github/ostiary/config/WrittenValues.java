@@ -51,8 +51,7 @@ public final class WrittenValues {
         List<String> fixed = new ArrayList<>(differing(next));
         fixed.removeIf(key -> RuleKey.parse(key).isPresent() || !waitsForAStart(key));
         fixed.forEach(key -> problems.addKey(
-                key,
-                "has changed, and takes effect only when the application starts; start it again, or take it back"));
+                key, "has changed, and takes effect only when the application starts; restart it, or undo the change"));
     }
 
     private static boolean waitsForAStart(String key) {

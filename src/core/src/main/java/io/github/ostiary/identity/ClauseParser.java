@@ -115,7 +115,7 @@ final class ClauseParser {
     /** The word may be the rest of a secret with a comma in it. */
     private IllegalArgumentException unknown(String word) {
         if (valueSeen || word.isEmpty()) {
-            return error("it starts with no kind of condition (quote a value that holds a comma); known are "
+            return error("it begins with no known kind of condition (quote a value that holds a comma); known are "
                     + SourceKind.listedConditions());
         }
         if (word.matches("(?i)methods?|get|post|put|patch|delete|head|options")) {

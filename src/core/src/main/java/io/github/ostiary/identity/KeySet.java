@@ -126,7 +126,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     private Optional<Key> addressOfUnnamed(CallContext call) {
         for (Alternative alternative : alternatives) {
             if (alternative.readsBody() && alternative.isHalfNamed(call)) {
-                throw new MalformedCallException("half of a name is missing");
+                throw new MalformedCallException("one part of the name is missing");
             }
         }
         return address.resolve(call);

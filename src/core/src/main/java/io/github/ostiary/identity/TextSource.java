@@ -44,7 +44,7 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, b
         List<String> raw = kind.raw(call, name);
         Key key = raw.size() == 1 ? keyOf(raw.get(0)).orElse(null) : null;
         if (key == null && kind.isWritten() && isThere(call, raw)) {
-            throw new MalformedCallException("a name is given twice, or is none");
+            throw new MalformedCallException("a name is given twice, or is no valid name");
         }
         return key;
     }

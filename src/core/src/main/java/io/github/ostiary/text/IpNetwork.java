@@ -28,8 +28,8 @@ public record IpNetwork(IpAddress address, int prefix) {
         String literal = slash < 0 ? text : text.substring(0, slash);
         IpAddress address = IpAddress.parse(literal).orElse(null);
         if (address == null) {
-            throw new IllegalArgumentException(
-                    "'" + text + "' is no address or network; write one like 10.0.0.0/8, fd00::/8 or 203.0.113.7");
+            throw new IllegalArgumentException("'" + text
+                    + "' is not an address or a network; write one like 10.0.0.0/8, fd00::/8 or 203.0.113.7");
         }
         if (slash < 0) {
             return new IpNetwork(address, address.bits());

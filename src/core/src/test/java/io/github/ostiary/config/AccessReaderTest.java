@@ -153,7 +153,7 @@ class AccessReaderTest {
     void rules_that_could_not_be_told_apart_have_different_names() {
         String permits = "concurrency.api.permits=2";
         String steps = "lockout.api.steps=10/1h lock 15m";
-        String same = " has the same name, and a refusal tells only the name; rename one of them";
+        String same = " has the same name, and a denial tells only the name; rename one of them";
         assertThat(Given.file("limit.api.rate=1/1m", "block.api.ip=::1", "allow.api.ip=::1")
                         .problems())
                 .containsExactly("block.api: limit.api" + same);

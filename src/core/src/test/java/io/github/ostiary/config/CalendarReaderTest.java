@@ -86,9 +86,9 @@ class CalendarReaderTest {
             delimiter = '→',
             quoteCharacter = '"',
             value = {
-                "rate=10/31d → zone=Europe/Berlin → no rate of this limit is of the calendar; write one, such as"
+                "rate=10/31d → zone=Europe/Berlin → it needs a rate of the calendar; write one, such as"
                         + " 100000/month, or remove it",
-                "rate=10/month → week=sunday → no rate of this limit is of a week; write one, such as 10000/week, or"
+                "rate=10/month → week=sunday → it needs a rate of the week; write one, such as 10000/week, or"
                         + " remove it",
                 "rate=10/month → zone=Atlantis → 'Atlantis' is not a time zone of this JVM; write one, such as"
                         + " Europe/Berlin or UTC",

@@ -101,8 +101,9 @@ class ConcurrencyReaderTest {
     void keys_that_callers_choose_need_a_bound_on_the_address() {
         assertThat(Given.file("concurrency.a.permits=2", "concurrency.a.key=principal | session")
                         .problems())
-                .containsExactly("concurrency.a.perIp: callers choose 'principal | session' freely, and a fresh value"
-                        + " would have fresh permits; state the permits of an address, such as 2, or none");
+                .containsExactly(
+                        "concurrency.a.perIp: callers choose 'principal | session' freely, and each new value would get"
+                                + " new permits; state the permits of one address, such as 2, or none");
     }
 
     @ParameterizedTest

@@ -177,7 +177,7 @@ class GlobalReaderTest {
                 "redis.timeout=11s → redis.timeout=11s: must be from 1ms to 10s",
                 "redis.timeout=fast → redis.timeout=fast: 'fast' is not a duration; write 500ms, 10s, 1m, 2h, 1d or"
                         + " ISO-8601 such as PT1M",
-                "keyPrefix=a{b} → keyPrefix=a{b}: must be 1 to 100 characters out of A-Z a-z 0-9 . _ : / % -",
+                "keyPrefix=a{b} → keyPrefix=a{b}: must be 1 to 100 characters of A-Z a-z 0-9 . _ : / % -",
                 "onStoreFailure=panic → onStoreFailure=panic: must be local, allow or deny",
                 "metrics=prometheus → metrics=prometheus: must be none, auto, or a list of jmx, micrometer, microprofile and"
                         + " opentelemetry, such as metrics=micrometer",
@@ -200,8 +200,8 @@ class GlobalReaderTest {
                         + " as /challenge.html",
                 "maxWaiting=0 → maxWaiting=0: must be a whole number from 1 to 100000",
                 "maxWaiting=100001 → maxWaiting=100001: must be a whole number from 1 to 100000",
-                "denialHandler=my handler → denialHandler=my handler: 'my handler' is not a class name; write it in"
-                        + " full, such as com.example.MyHandler",
+                "denialHandler=my handler → denialHandler=my handler: 'my handler' is not a full class name;"
+                        + " write one, such as com.example.MyHandler",
                 "redis.uri=localhost:6379 → redis.uri=localhost:6379: must start with redis://, rediss://,"
                         + " redis+sentinel:// or redis+cluster://, such as redis://localhost:6379",
                 "keySecret=tooshort → keySecret=***: must have at least 16 characters; openssl rand -base64 32 makes a"

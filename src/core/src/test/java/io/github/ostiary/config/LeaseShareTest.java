@@ -33,8 +33,8 @@ class LeaseShareTest {
     void saysWhatToWriteInstead(String share) {
         assertThatThrownBy(() -> LeaseShare.parse(share))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("must be auto, off or a part of the limit from 0.01% to 2%, not '" + share
-                        + "'; auto takes up to 2% ahead where a key is hot");
+                .hasMessage("must be auto, off or a share of the limit from 0.01% to 2%, not '" + share
+                        + "'; auto takes up to 2% ahead for busy keys");
     }
 
     @ParameterizedTest

@@ -164,8 +164,9 @@ class LimitReaderTest {
     void per_ip_is_unstated_none_or_rates() {
         String[] chosen = {"limit.api.rate=1/1m", "limit.api.key=session"};
         assertThat(Given.file(chosen).problems())
-                .containsExactly("limit.api.perIp: callers choose 'session' freely, and a fresh value would be a fresh"
-                        + " bucket; state the rate of an address, such as 1/1m, or none");
+                .containsExactly(
+                        "limit.api.perIp: callers choose 'session' freely, and each new value would start a new count;"
+                                + " state the rate of one address, such as 1/1m, or none");
         assertThat(Given.file(chosen)
                         .initParam("limit.api.perIp", "none")
                         .limit()
@@ -245,12 +246,15 @@ class LimitReaderTest {
                 "countDenied=maybe → countDenied=maybe: must be true or false",
                 "cost=0 → cost=0: must be a whole number from 1 to 1000000",
                 "cost=1000001 → cost=1000001: must be a whole number from 1 to 1000000",
-                "cost=body:n → cost=body:n: 'body:n' is not a cost; write 1 to 1000000, header:NAME or param:NAME, or of"
-                        + " what is known afterwards response:header:NAME, attribute:NAME, response:bytes, request:bytes or time",
-                "cost=header: → cost=header:: 'header:' is not a cost; write 1 to 1000000, header:NAME or param:NAME, or of"
-                        + " what is known afterwards response:header:NAME, attribute:NAME, response:bytes, request:bytes or time",
-                "cost=param: → cost=param:: 'param:' is not a cost; write 1 to 1000000, header:NAME or param:NAME, or of"
-                        + " what is known afterwards response:header:NAME, attribute:NAME, response:bytes, request:bytes or time",
+                "cost=body:n → cost=body:n: 'body:n' is not a cost; write 1 to 1000000, header:NAME or"
+                        + " param:NAME; or, for a cost known afterwards, response:header:NAME, attribute:NAME,"
+                        + " response:bytes, request:bytes or time",
+                "cost=header: → cost=header:: 'header:' is not a cost; write 1 to 1000000, header:NAME or"
+                        + " param:NAME; or, for a cost known afterwards, response:header:NAME, attribute:NAME,"
+                        + " response:bytes, request:bytes or time",
+                "cost=param: → cost=param:: 'param:' is not a cost; write 1 to 1000000, header:NAME or"
+                        + " param:NAME; or, for a cost known afterwards, response:header:NAME, attribute:NAME,"
+                        + " response:bytes, request:bytes or time",
                 "cost=101 → cost=101: it is more than 100/1m ever admits; lower it or raise the rate",
                 "costMissing=2 → costMissing=2: it means nothing without cost=header:NAME or cost=param:NAME; remove it",
                 "onMissingKey=pass → onMissingKey=pass: must be refuse or allow",
@@ -280,9 +284,10 @@ class LimitReaderTest {
     void a_costMissing_is_no_problem_where_only_the_cost_is_wrong() {
         assertThat(Given.file("limit.api.rate=1/1m", "limit.api.cost=headr:N", "limit.api.costMissing=2")
                         .problems())
-                .containsExactly("limit.api.cost=headr:N: 'headr:N' is not a cost; write 1 to 1000000, header:NAME or"
-                        + " param:NAME, or of what is known afterwards response:header:NAME, attribute:NAME, response:bytes,"
-                        + " request:bytes or time");
+                .containsExactly(
+                        "limit.api.cost=headr:N: 'headr:N' is not a cost; write 1 to 1000000, header:NAME or param:NAME;"
+                                + " or, for a cost known afterwards, response:header:NAME, attribute:NAME, response:bytes,"
+                                + " request:bytes or time");
     }
 
     @Test

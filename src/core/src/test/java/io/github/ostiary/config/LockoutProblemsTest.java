@@ -27,9 +27,10 @@ class LockoutProblemsTest {
     @CsvSource(
             delimiter = '→',
             value = {
-                "key=param:username | basic:user + ip → a caller would choose by where the name is written which counter it"
-                        + " meets; write the same parts in the same order behind each |, such as param:username + ip | basic:user + ip",
-                "perIp=5 → a lockout has none; count addresses in a lockout of their own, with key=ip",
+                "key=param:username | basic:user + ip → a caller could choose the counter by where it writes the"
+                        + " name; write the same parts in the same order after each |, such as param:username + ip |"
+                        + " basic:user + ip",
+                "perIp=5 → a lockout has no such key; count addresses by another lockout, with key=ip",
                 "methods=POST → it means nothing without a path; add lockout.a.path=/* or remove it",
                 "status=200 → must be a whole number from 400 to 599",
                 "onMissingKey=x → must be refuse or allow",
@@ -37,7 +38,8 @@ class LockoutProblemsTest {
                         + " or remove them",
                 "success=location:/home → status and location are seen on answers to requests only; add"
                         + " lockout.a.path=/login or remove them",
-                "failure=principal → principal, who is authenticated now and was not before, is no failure; remove it",
+                "failure=principal → principal shows a caller who has just signed in, which is no failure; remove"
+                        + " it",
                 "success=exception:a.B → an exception that escapes is never a success; remove exception:CLASS",
                 "consecutive=maybe → must be true or false",
                 "extendOnAttempt=1 → must be true or false",
@@ -56,21 +58,21 @@ class LockoutProblemsTest {
                         + " remove it",
                 "challenge.lock=5m → there is no challenge; add a step such as 3/1m challenge to lockout.a.steps or"
                         + " remove it",
-                "distinct=param:a, param:b → it is one value and not several; join them by +, such as"
+                "distinct=param:a, param:b → it takes one value, not several; join them by +, such as"
                         + " param:tenant+param:username",
-                "distinct=principal|ip → each of what the rule counts by has just one; name what differs, such as key=ip"
-                        + " with distinct=param:username",
+                "distinct=principal|ip → it is the same as key, so its values never differ; name another source,"
+                        + " such as key=ip with distinct=param:username",
                 "distinct=param: → key 'param:': param needs a name of letters, digits and _ . - : $; write param:NAME,"
                         + " and quote a name with other characters",
-                "exempt=recent-success 30d → it lets an owner in from where they succeeded before, and 'principal | ip'"
-                        + " counts addresses already; remove it or count on who is tried, such as"
-                        + " lockout.a.key=param:username",
-                "key=session → a caller who drops the session or cookie has no failures; name who is tried, such as param:username or principal,"
-                        + " and count networks in a lockout of their own",
-                "key=param:u | cookie:c + ip → a caller who drops the session or cookie has no failures; name who is tried, such as"
-                        + " param:username or principal, and count networks in a lockout of their own",
-                "key=session + param:u → a caller who drops the session or cookie has no failures; name who is tried, such as param:username"
-                        + " or principal, and count networks in a lockout of their own",
+                "exempt=recent-success 30d → it lets owners in from networks where they succeeded before, and"
+                        + " 'principal | ip' counts addresses already; remove it or count by the name that is tried, such"
+                        + " as lockout.a.key=param:username",
+                "key=session → a caller who drops the session or cookie has no failures; name who is tried, such"
+                        + " as param:username or principal, and count networks by another lockout",
+                "key=param:u | cookie:c + ip → a caller who drops the session or cookie has no failures; name who"
+                        + " is tried, such as param:username or principal, and count networks by another lockout",
+                "key=session + param:u → a caller who drops the session or cookie has no failures; name who is"
+                        + " tried, such as param:username or principal, and count networks by another lockout",
                 "key=session:a → key 'session:a': 'session:a': session takes no name; write session alone",
             })
     void problems(String line, String problem) {
@@ -96,17 +98,17 @@ class LockoutProblemsTest {
     @CsvSource(
             delimiter = '→',
             value = {
-                "key=ip; consecutive=true → consecutive=true: strangers share 'ip', and an attacker's own login would"
-                        + " clear its failures; remove it or count on who is tried, such as"
+                "key=ip; consecutive=true → consecutive=true: strangers share 'ip', and an attacker's own login"
+                        + " would clear its failures; remove it or count by the name that is tried, such as"
                         + " lockout.a.key=param:username",
-                "key=ip|host; cap=5 → cap=5: it counts consecutive failures, and here nothing is consecutive; count on"
-                        + " who is tried, such as lockout.a.key=param:username, or remove cap",
-                "distinct=path:1; consecutive=true → consecutive=true: different values count for their window, whatever"
-                        + " succeeds; remove it or lockout.a.distinct",
-                "distinct=path:1; cap=5 → cap=5: it counts consecutive failures, and here nothing is consecutive; remove"
-                        + " lockout.a.distinct, or remove cap",
-                "consecutive=false; cap=5 → cap=5: it counts consecutive failures, and here nothing is consecutive; set"
-                        + " lockout.a.consecutive=true, or remove cap",
+                "key=ip|host; cap=5 → cap=5: it counts failures since the last success, and here a success clears"
+                        + " none; count by the name that is tried, such as lockout.a.key=param:username, or remove cap",
+                "distinct=path:1; consecutive=true → consecutive=true: different values count for their whole"
+                        + " window, even after a success; remove it or lockout.a.distinct",
+                "distinct=path:1; cap=5 → cap=5: it counts failures since the last success, and here a success"
+                        + " clears none; remove lockout.a.distinct, or remove cap",
+                "consecutive=false; cap=5 → cap=5: it counts failures since the last success, and here a success"
+                        + " clears none; set lockout.a.consecutive=true, or remove cap",
                 "cap=5 → cap=5: any caller could lock a user out until an operator unblocks the key, since 'principal | ip' counts"
                         + " some without ip; add +ip to lockout.a.key, or accept it with lockout.a.victimLock=accept",
                 "key=param:u; steps=5/1h block → steps=5/1h block: any caller could lock a user out until an operator"
@@ -115,19 +117,19 @@ class LockoutProblemsTest {
                 "key=ip, param:u; steps=5/1h block; cap=5 → cap=5: any caller could lock a user out until an operator"
                         + " unblocks the key, since 'ip, param:u' counts some without ip; add +ip to lockout.a.key, or accept it"
                         + " with lockout.a.victimLock=accept",
-                "key=param:u; steps=3/1m challenge; challenge.lock=5m → challenge.lock=5m: any caller could lock a user out"
-                        + " with wrong answers, again and again, since 'param:u' counts some without ip; remove it, so"
-                        + " that wrong answers lock no key without ip, add +ip to lockout.a.key, or accept it with"
-                        + " lockout.a.victimLock=accept",
-                "key=ip; steps=5/1h block; victimLock=accept → victimLock=accept: the key has ip, so that no caller locks"
-                        + " out another; remove it",
-                "path=/login; failure=api, attribute:x; success=api → success=api: a signal of it is in lockout.a.failure"
-                        + " too, which wins; keep it in one",
-                "path=/login; failure=status:401; steps=3/1m challenge → challenge.verifier: a challenge step needs who"
-                        + " checks the answers; name a class that implements io.github.ostiary.ChallengeVerifier, such"
-                        + " as com.example.Captcha, or remove the step",
-                "steps=3/1m challenge; challenge.verifier=my captcha → challenge.verifier=my captcha: 'my captcha' is not"
-                        + " a class name; write it in full, such as com.example.Captcha",
+                "key=param:u; steps=3/1m challenge; challenge.lock=5m → challenge.lock=5m: any caller could lock"
+                        + " a user out with wrong answers, again and again, since 'param:u' counts some without ip; remove"
+                        + " it, so that wrong answers lock no key without ip; or add +ip to lockout.a.key, or accept it"
+                        + " with lockout.a.victimLock=accept",
+                "key=ip; steps=5/1h block; victimLock=accept → victimLock=accept: the key has ip, so no caller"
+                        + " can lock out another; remove it",
+                "path=/login; failure=api, attribute:x; success=api → success=api: a signal of this list is in"
+                        + " lockout.a.failure too, which wins; keep it in one",
+                "path=/login; failure=status:401; steps=3/1m challenge → challenge.verifier: a challenge step"
+                        + " needs a verifier of answers; name a class that implements io.github.ostiary.ChallengeVerifier,"
+                        + " such as com.example.Captcha, or remove the step",
+                "steps=3/1m challenge; challenge.verifier=my captcha → challenge.verifier=my captcha: 'my"
+                        + " captcha' is not a full class name; write one, such as com.example.Captcha",
                 "steps=3/1m challenge; challenge.attempts=101 → challenge.attempts=101: must be a whole number from 1 to"
                         + " 100",
                 "key=ip; steps=3/1m challenge; challenge.lock=999ms → challenge.lock=999ms: must be from 1s to 36500d",

@@ -56,11 +56,11 @@ class LockoutReaderTest {
             delimiter = '|',
             textBlock =
                     """
-                    login=shiro                               | lockout.a.login=shiro: must be container, for the sign-ins that the container does itself, or spring
+                    login=shiro                               | lockout.a.login=shiro: must be container, for sign-ins that the container does itself, or spring
                     login=spring; path=/x; failure=api        | lockout.a.path=/x: Spring Security decides where
                     login=container; path=/x; failure=api     | lockout.a.path=/x: the container decides where
-                    login=container; failure=status:401       | lockout.a.failure=status:401: the container itself says so
-                    login=container; success=return           | lockout.a.success=return: the container itself says so
+                    login=container; failure=status:401       | lockout.a.failure=status:401: the container itself says how a sign-in ended
+                    login=container; success=return           | lockout.a.success=return: the container itself says how a sign-in ended
                     login=container; methods=POST             | lockout.a.methods=POST
                     login=container; position=last            | lockout.a.position=last
                     """)

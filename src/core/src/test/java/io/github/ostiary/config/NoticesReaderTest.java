@@ -37,7 +37,7 @@ class NoticesReaderTest {
         assertThat(given("rate=100/month", "usage=true", "perIp=none", "key=" + key)
                         .problems())
                 .anySatisfy(problem -> assertThat(problem)
-                        .startsWith("limit.api.usage=true: '" + key + "' counts a name that is typed in")
+                        .startsWith("limit.api.usage=true: '" + key + "' counts a typed name")
                         .endsWith("or remove it"));
         assertThat(given("rate=100/month", "perIp=none", "key=" + key).problems())
                 .noneSatisfy(problem -> assertThat(problem).contains("usage"));

@@ -31,7 +31,7 @@ class RunTimeKeysTest {
     @ParameterizedTest
     @CsvSource({
         "limit.api.key, who is counted",
-        "limit.api.algorithm, begin anew",
+        "limit.api.algorithm, start again",
         "limit.api.position, which filters",
         "lockout.login.distinct, who is counted",
         "lockout.login.login, which sign-ins",

@@ -54,8 +54,8 @@ class SiegeReaderTest {
             value = {
                 "siege.begin=20 → lockout.a.siege.begin=20: must be failures/window, such as 20/30m",
                 "siege.begin=0/30m → lockout.a.siege.begin=0/30m: must be a whole number from 1 to 1000000",
-                "siege.begin=5/30m → lockout.a.siege.begin=5/30m: must be more than the 5 signs that one network can"
-                        + " leave in that time",
+                "siege.begin=5/30m → lockout.a.siege.begin=5/30m: must be more than the 5 failures that count of"
+                        + " one network in that time",
                 "siege.begin=20/30s → lockout.a.siege.begin=20/30s: must be from 1m to 1h",
                 "siege.begin=20/2h → lockout.a.siege.begin=20/2h: must be from 1m to 1h"
             })
@@ -67,7 +67,7 @@ class SiegeReaderTest {
     void aForcedSiegeNeedsItsBegin() {
         assertThat(given("siege=on").problems())
                 .contains(
-                        "lockout.a.siege=on: a siege begins by a number of failures; add lockout.a.siege.begin=20/30m");
+                        "lockout.a.siege=on: a siege begins at a number of failures; add lockout.a.siege.begin=20/30m");
     }
 
     @Test
@@ -75,9 +75,10 @@ class SiegeReaderTest {
         String[] without = Arrays.copyOf(ACCOUNT, ACCOUNT.length - 1);
         String lines = String.join("\n", without) + "\nlockout.a.siege.begin=20/30m";
         assertThat(Given.file(lines).problems())
-                .containsExactly("lockout.a.siege.begin=20/30m: a siege is a challenge for all who are not known; add"
-                        + " lockout.a.challenge.verifier=com.example.Captcha, or the limit that lets them in,"
-                        + " lockout.a.siege.limit=NAME");
+                .containsExactly(
+                        "lockout.a.siege.begin=20/30m: during a siege unknown callers must pass a challenge; add"
+                                + " lockout.a.challenge.verifier=com.example.Captcha, or the limit that lets them in instead,"
+                                + " lockout.a.siege.limit=NAME");
         assertThat(Given.file(lines + "\nlockout.a.siege.limit=slow").problems())
                 .containsExactly("lockout.a.siege.limit=slow: there is no such limit; declare limit.NAME.rate=5/1m and"
                         + " limit.NAME.key=global, without a path");
@@ -85,8 +86,7 @@ class SiegeReaderTest {
                         .problems())
                 .isEmpty();
         assertThat(given("siege.begin=20/30m", "siege.limit=slow").problems())
-                .contains(
-                        "lockout.a.siege.limit=slow: a siege asks for the challenge, and limits nothing; remove this key,"
-                                + " or challenge.verifier");
+                .contains("lockout.a.siege.limit=slow: a siege with a challenge limits nothing; remove this key, or"
+                        + " challenge.verifier");
     }
 }

@@ -253,7 +253,7 @@ class SignInReaderTest {
             assertThat(log.warnings())
                     .singleElement(InstanceOfAssertFactories.STRING)
                     .startsWith("signin.main: a call that returns counts as failed")
-                    .contains("write signin.main.success=return; else write signin.main.success=principal");
+                    .contains("write signin.main.success=return; if not, confirm by signin.main.success=principal");
         }
     }
 
@@ -269,34 +269,37 @@ class SignInReaderTest {
     @CsvSource(
             delimiter = '→',
             value = {
-                "path=/a → signin.main: a sign-in needs the name that is typed; add signin.main.name=param:username (json:MEMBER"
-                        + " for JSON, basic:user for BASIC, arg:0 for a bean's first argument), or signin.main.login=container or spring",
-                "name=param:user + ip → signin.main.name=param:user + ip: must be one source of the name that is typed, such as"
-                        + " param:username, json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip; the"
-                        + " rules add the address themselves",
-                "name=ip → signin.main.name=ip: must be one source of the name that is typed, such as param:username,"
-                        + " json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip; the rules add the"
-                        + " address themselves",
-                "login=container\\nsignin.main.name=param:u → signin.main.name=param:u: who looks at passwords knows which name is"
-                        + " tried; remove it, or login",
+                "path=/a → signin.main: a sign-in needs the name that callers type; add"
+                        + " signin.main.name=param:username (json:MEMBER for JSON, basic:user for BASIC, arg:0 for a bean's"
+                        + " first argument), or signin.main.login=container or spring",
+                "name=param:user + ip → signin.main.name=param:user + ip: must be one source of the name that"
+                        + " callers type, such as param:username, json:user.name, basic:user, header:X-User, attribute:user"
+                        + " or arg:0, without ip; the rules add the address themselves",
+                "name=ip → signin.main.name=ip: must be one source of the name that callers type, such as"
+                        + " param:username, json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip;"
+                        + " the rules add the address themselves",
+                "login=container\\nsignin.main.name=param:u → signin.main.name=param:u: with login the name is"
+                        + " known where the password is checked; remove it, or login",
                 "login=container\\nsignin.main.path=/login → signin.main.path=/login: the container decides where it asks for"
                         + " passwords; remove path, or login",
-                "login=yes → signin.main.login=yes: must be container, for the sign-ins that the container does itself, or spring, for those of Spring Security; for one"
-                        + " of the application name its path in signin.main.path",
+                "login=yes → signin.main.login=yes: must be container, for sign-ins that the container does"
+                        + " itself, or spring, for those of Spring Security; for a sign-in of the application name its path"
+                        + " in signin.main.path",
                 "name=arg:0\\nsignin.main.strictness=hard → signin.main.strictness=hard: must be normal, lenient or strict",
                 "name=arg:0\\nsignin.main.account=no → signin.main.account=no: must be on or off",
                 "name=arg:0\\nsignin.main.account=off\\nsignin.main.account.cap=9 → signin.main.account.cap=9:"
                         + " signin.main.account=off leaves the rule out; remove this key, or write on there",
-                "name=arg:0\\nsignin.main.captcha=a captcha → signin.main.captcha=a captcha: 'a captcha' is not a class name;"
-                        + " write it in full, such as com.example.Captcha",
+                "name=arg:0\\nsignin.main.captcha=a captcha → signin.main.captcha=a captcha: 'a captcha' is not a"
+                        + " full class name; write one, such as com.example.Captcha",
                 "name=arg:0\\nsignin.main.pasword.steps=1/1h lock 1h → unknown key 'signin.main.pasword.steps'; did you mean"
                         + " 'signin.main.password.steps'?",
                 "name=arg:0\\nlockout.main.password.steps=1/1h lock 1h → unknown key 'lockout.main.password.steps'; the rules of"
                         + " a sign-in are written under its name: signin.main.password.steps",
                 "name=arg:0\\nlimit.main.rate=1/1m → signin.main: limit.main has the same name, and beans ask for both by it;"
                         + " rename one of them",
-                "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege.rate=5/1m → signin.main.siege.rate=5/1m: a siege asks"
-                        + " for the captcha, and limits nothing; remove this key, or the captcha",
+                "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege.rate=5/1m →"
+                        + " signin.main.siege.rate=5/1m: a siege with a captcha limits nothing; remove this key, or the"
+                        + " captcha",
                 "name=param:u\\nsignin.main.account=off\\nsignin.main.siege.rate=5/1m → signin.main.siege.rate=5/1m:"
                         + " signin.main.account=off leaves the rule out; remove this key, or write on there",
                 "name=param:u\\nsignin.main.siege.rate=0/1m → signin.main.siege.rate=0/1m: permits must be 1"
@@ -306,8 +309,8 @@ class SignInReaderTest {
                 "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege=now → signin.main.siege=now: must be auto, on or off",
                 "name=param:u\\nsignin.main.path=login → signin.main.path=login: 'login' is not a path; write /exact, /subtree/*,"
                         + " *.ext or /a/*/b, with ! before an exclusion",
-                "name=arg:0\\nsignin.main.password.steps=3 → signin.main.password.steps=3: step '3': it must begin"
-                        + " with failures/window; write such as 10/1h lock 15m"
+                "name=arg:0\\nsignin.main.password.steps=3 → signin.main.password.steps=3: step '3': it must"
+                        + " begin with failures/window, such as 10/1h lock 15m"
             })
     void mistakes_name_the_line_to_write(String lines, String problem) {
         Given given = Given.file(("signin.main." + lines).split("\\\\n"));

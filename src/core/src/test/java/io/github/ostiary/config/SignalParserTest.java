@@ -55,24 +55,25 @@ class SignalParserTest {
                 "location:/a#b → '/a#b' has a # or ;, which are not compared; write path and query without it",
                 "attribute: → 'attribute:' lacks a name or a value; write attribute:NAME=VALUE or attribute:NAME",
                 "attribute:a= → 'attribute:a=' lacks a name or a value; write attribute:NAME=VALUE or attribute:NAME",
-                "exception:LoginException → 'LoginException' is not a class name in full; write one, such as"
+                "exception:LoginException → 'LoginException' is not a full class name; write one, such as"
                         + " exception:javax.security.auth.login.FailedLoginException",
-                "exception:a.b c → 'a.b c' is not a class name; write it in full, such as"
+                "exception:a.b c → 'a.b c' is not a full class name; write one, such as"
                         + " javax.security.auth.login.FailedLoginException",
-                "api:login → api takes nothing; write api alone",
-                "return: → return takes nothing; write return alone",
-                "header:Location → 'header:Location' says too little; write location:/path",
-                "header:set-cookie → 'header:set-cookie' says too little; write set-cookie:NAME",
-                "set-cookie:a=b → 'set-cookie:a=b' lacks a proper name; write set-cookie:NAME, without a value",
-                "header: → 'header:' lacks a proper name; write header:NAME, without a value",
+                "api:login → api stands alone; write api alone",
+                "return: → return stands alone; write return alone",
+                "header:Location → 'header:Location' proves too little; write location:/path",
+                "header:set-cookie → 'header:set-cookie' proves too little; write set-cookie:NAME",
+                "set-cookie:a=b → 'set-cookie:a=b' needs a valid name; write set-cookie:NAME, without a value",
+                "header: → 'header:' needs a valid name; write header:NAME, without a value",
                 "!api → !api means nothing, since api is never seen; remove it",
                 "status:302 + → a + joins two signals; write status:302 + !location:/login*",
                 "status:302 + !status:302 + !status:302 → the same signal is written twice; remove one",
-                "status:302! → a failure needs no ! behind a status; remove it",
-                "status:302 + principal → principal, who is authenticated now and was not before, is no failure; remove it",
+                "status:302! → a failure needs no ! after a status; remove it",
+                "status:302 + principal → principal shows a caller who has just signed in, which is no failure;"
+                        + " remove it",
                 "api, api → the same signal is written twice; remove one",
                 "api,, → an entry of the list is empty; remove the extra comma",
-                "principal → principal, who is authenticated now and was not before, is no failure; remove it",
+                "principal → principal shows a caller who has just signed in, which is no failure; remove it",
             })
     void problems(String text, String problem) {
         assertThatThrownBy(() -> SignalParser.failure(text))
@@ -150,6 +151,6 @@ class SignalParserTest {
     @Test
     void what_is_neutral_needs_no_insisting() {
         assertThatThrownBy(() -> SignalParser.neutral("status:200!"))
-                .hasMessageContaining("it needs no ! behind a status");
+                .hasMessageContaining("it needs no ! after a status");
     }
 }

@@ -77,15 +77,15 @@ class StepsParserTest {
             delimiter = '→',
             quoteCharacter = '"',
             value = {
-                "lock 15m → it must begin with failures/window; write such as 10/1h lock 15m",
-                "x/1m lock 1m → it must begin with failures/window; write such as 10/1h lock 15m",
+                "lock 15m → it must begin with failures/window, such as 10/1h lock 15m",
+                "x/1m lock 1m → it must begin with failures/window, such as 10/1h lock 15m",
                 "0/1m lock 1m → failures must be 1 to 1000, not 0",
                 "1001/1m lock 1m → failures must be 1 to 1000, not 1001",
                 "5/367d lock 1m → the window: must be from 1ms to 366d",
                 "5/0s lock 1m → the window: must be from 1ms to 366d",
                 "5/soon lock 1m → the window: 'soon' is not a duration; write 500ms, 10s, 1m, 2h, 1d or ISO-8601 such as"
                         + " PT1M",
-                "5/1m → what follows is missing; write challenge, delay 2s, lock 15m or block behind it",
+                "5/1m → the action is missing; write challenge, delay 2s, lock 15m or block after it",
                 "5/1m lok 1m → unknown action 'lok'; did you mean lock? Write challenge, delay 2s, lock 15m or block",
                 "5/1m lock → a lock needs a duration; write 5/1m lock 15m",
                 "5/1m delay → a delay needs a duration; write 5/1m delay 2s",
@@ -105,7 +105,8 @@ class StepsParserTest {
                 "5/1m lock 1m x2 max → max needs a duration; write max 24h",
                 "5/1m lock 1h x2 max 1m → max 1m is shorter than the first lock; raise it to 1h or more",
                 "5/1m lock 1m x2 max 36501d → max: must be from 1ms to 36500d",
-                "5/1m lock 1m rearm → rearm needs the failures that suffice for the next lock; write rearm 1 to rearm 5",
+                "5/1m lock 1m rearm → rearm needs the number of failures for the next lock; write rearm 1 to"
+                        + " rearm 5",
                 "5/1m lock 1m rearm 0 → rearm must be 1 to 5, not 0",
                 "5/1m lock 1m rearm 6 → rearm must be 1 to 5, not 6",
                 "5/1m delay 1s rearm 2 → every further failure begins a delay, so there is nothing to rearm; remove it",
@@ -131,8 +132,8 @@ class StepsParserTest {
             delimiter = '→',
             quoteCharacter = '"',
             value = {
-                "5/1m delay 1s, 5/1h block → step '5/1h block': its 5 failures must be more than the 5 of the step"
-                        + " before; order the steps by their failures and merge equal ones",
+                "5/1m delay 1s, 5/1h block → step '5/1h block': its 5 failures must be more than the 5 of the"
+                        + " step before; sort the steps by their failures and merge equal ones",
                 "5/1h delay 1s, 9/1m block → step '9/1m block': its window of 1m must not be shorter than the 1h of the"
                         + " step before; lengthen it, or write another lockout for it",
                 "5/1h delay 1s, → an entry of the list is empty; remove the extra comma",

@@ -82,7 +82,7 @@ class TuningConfigTest {
         assertThat(Given.file("limit.api.rate=1/1s, 5/1m", "limit.api.algorithm=leaky-bucket", "limit.api.burst=9")
                         .problems())
                 .containsExactly(
-                        "limit.api.burst=9: it is of one rate and the rule has several; write a rule for each");
+                        "limit.api.burst=9: it belongs to one rate, and the rule has several; write a rule for each");
     }
 
     @Test

@@ -54,8 +54,8 @@ class UnknownKeysTest {
     void of_rules_with_a_name_that_is_none_are_one_problem(String name) {
         assertThat(Given.file("limit." + name + ".rate=1/1m", "limit." + name + ".path=/*")
                         .problems())
-                .containsExactly("limit." + name + ".*: '" + name + "' is not a rule name; begin with one of a-z, go on"
-                        + " with a-z 0-9 -, at most 40 in all");
+                .containsExactly("limit." + name + ".*: '" + name
+                        + "' is not a rule name; begin with a-z and go on with a-z 0-9 -, at most 40 characters");
     }
 
     /** By what other products call it. */

@@ -50,11 +50,14 @@ class WaitReaderTest {
                         + " token-bucket, or remove it",
                 "refill=interval → a bucket refilled by whole intervals has no slots to wait for; set"
                         + " limit.api.refill=smooth or remove it",
-                "rate=1/1s, 5/1m → it keeps the order of one rate's slots and the rule has several; write a rule for each",
-                "rate.pro=1/1s, 5/1m → it keeps the order of one rate's slots and the rule has several; write a rule for each",
-                "minInterval=1s → who waits is let in when its slot comes, minInterval or not; remove one of them",
-                "countDenied=true → a refused call takes no slot, and countDenied would count it all the same; remove"
+                "rate=1/1s, 5/1m → it waits for the slots of one rate, and the rule has several; write a rule for"
+                        + " each",
+                "rate.pro=1/1s, 5/1m → it waits for the slots of one rate, and the rule has several; write a rule"
+                        + " for each",
+                "minInterval=1s → a waiting call is let in when its slot comes, whatever minInterval says; remove"
                         + " one of them",
+                "countDenied=true → a denied call takes no slot, but countDenied would count it; remove one of"
+                        + " them",
             })
     void problems(String line, String problem) {
         Given given = given("wait=5s", "rate.by=attribute:p", "rate.free=1/1m", line);

@@ -62,7 +62,7 @@ class AddressSetTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "localhost | 'localhost' is no address | 10.0.0.0/8",
+                "localhost | 'localhost' is not an address | 10.0.0.0/8",
                 "10.0.0.0/33 | 0 to 32 | 10.0.0.0",
                 "fd00::/129 | 0 to 128 | fd00::",
                 "::ffff:10.0.0.0/8 | 96 to 128 | ::ffff:10.0.0.0",

@@ -269,13 +269,13 @@ class LaterCostsTest extends GuardFixture {
                 "cost=header:X;reserve=3 | reserve: it means nothing without a cost that is known afterwards",
                 "cost=time;reserve=101 | reserve: it is more than 100/1m ever admits; lower it or raise the rate",
                 "cost=time;reserve=0 | limit.t.reserve",
-                "cost=time;costMissing=3 | costMissing: where nothing says what a call cost",
-                "cost=time;countDenied=true | countDenied: what a denied call would have cost is never known",
+                "cost=time;costMissing=3 | costMissing: a call whose cost stays unknown",
+                "cost=time;countDenied=true | countDenied: the cost of a denied call is never known",
                 "cost=time;minInterval=2s | minInterval: with a cost that is known afterwards the end of a call",
                 "cost=time;lease=1% | lease: with a cost that is known afterwards each call must be counted",
                 "cost=time;algorithm=leaky-bucket;wait=2s | wait: a call whose cost is known afterwards takes no slot",
                 "cost=time;algorithm=leaky-bucket;burst=5;reserve=6 | reserve: it is more than a burst of 5 ever admits",
-                "cost=response:lines | is not a cost; write 1 to 1000000, header:NAME or param:NAME, or of what is known",
+                "cost=response:lines | is not a cost; write 1 to 1000000, header:NAME or param:NAME; or, for a cost known",
                 "cost=response:header: | is not a cost",
                 "cost=attribute: | is not a cost",
             })
@@ -294,7 +294,7 @@ class LaterCostsTest extends GuardFixture {
     @ValueSource(strings = {"response:header:X", "response:bytes", "request:bytes"})
     void beansHaveNoAnswer(String cost) {
         assertThatThrownBy(() -> given("limit.t.rate=100/1m", "limit.t.cost=" + cost))
-                .hasMessageContaining("a rule without a path is for beans and Java code, which have no answer");
+                .hasMessageContaining("a rule without a path is for beans and Java code, where there is no answer");
     }
 
     @Test

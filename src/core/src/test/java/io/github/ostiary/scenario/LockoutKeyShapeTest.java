@@ -71,7 +71,8 @@ class LockoutKeyShapeTest {
                 NAME.and(ADDRESS).and(ADDRESS))) {
             assertThatThrownBy(() -> login.unlock(key))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("lockout.login counts 'param:username + ip', and no request has a Key[")
+                    .hasMessageStartingWith(
+                            "lockout.login counts 'param:username + ip', and no request can have the key Key[")
                     .hasMessageContaining("guard.keyFor(\"login\", call)")
                     .hasMessageNotContainingAny("bob", "Bob", "10.0.0.1");
             assertThatThrownBy(() -> login.begin(key)).isInstanceOf(IllegalArgumentException.class);

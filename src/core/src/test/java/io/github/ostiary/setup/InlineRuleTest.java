@@ -65,8 +65,8 @@ class InlineRuleTest {
         assertThat(problems.sentences())
                 .containsExactly(
                         "limit.reply.rate=5/1x: '5/1x' is not a rate; write permits/window, such as 100/1m",
-                        "limit.Reply.*: 'Reply' is not a rule name; begin with one of a-z, go on with a-z 0-9 -, at"
-                                + " most 40 in all",
+                        "limit.Reply.*: 'Reply' is not a rule name; begin with a-z and go on with a-z 0-9 -, at most 40"
+                                + " characters",
                         "unknown key 'limit.other.rat'; did you mean 'limit.other.rate'?",
                         "limit.other: a limit needs a rate; add limit.other.rate=100/1m");
     }

@@ -281,8 +281,8 @@ class ProvedSignInTest {
     void whereThereIsNoSuccessToWaitForTheMistakeSaysSo() {
         assertThatThrownBy(() -> signIn("signin.main.limit.enforce", "proved").build())
                 .hasMessageContaining(
-                        "signin.main.limit.enforce=proved: must be true or false: only a lockout knows successes,"
-                                + " and can wait for one to be proved; write proved for a lockout or a sign-in");
+                        "signin.main.limit.enforce=proved: must be true or false; proved is for lockouts and sign-ins"
+                                + " only, which can wait for a proved success");
         assertThatThrownBy(() -> signIn("signin.main.enforce", "proven").build())
                 .hasMessageContaining("signin.main.enforce=proven: must be true, false or proved");
     }

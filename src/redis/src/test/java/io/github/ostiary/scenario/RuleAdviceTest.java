@@ -33,7 +33,7 @@ class RuleAdviceTest {
                         .close())
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("lockout.login.path=")
-                .hasMessageContaining("before any filter is asked")
+                .hasMessageContaining("before any filter")
                 .hasMessageContaining("request.login(name, password)");
         assertThatThrownBy(() -> Nodes.local("limit.login.path=" + path, "limit.login.rate=3/1m")
                         .close())

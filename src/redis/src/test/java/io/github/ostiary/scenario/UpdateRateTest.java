@@ -65,8 +65,8 @@ class UpdateRateTest {
             quoteCharacter = '`',
             value = {
                 "token-bucket → 1/x → limit.r.rate=1/x: '1/x' is not a rate; write permits/window, such as 100/1m",
-                "token-bucket → 1/1s, 5/1m → limit.r.burst=30: it is of one rate and the rule has several; write a"
-                        + " rule for each",
+                "token-bucket → 1/1s, 5/1m → limit.r.burst=30: it belongs to one rate, and the rule has several;"
+                        + " write a rule for each",
                 "leaky-bucket → 1/366d → limit.r.burst=30: a burst of 30 at 1/366d takes more than ten years to fill;"
                         + " lower the burst or raise the rate",
             })

@@ -118,7 +118,7 @@ public final class BeanScan {
             throw new ConfigurationException(List.copyOf(problems));
         }
         if (!learned.isEmpty()) {
-            LOG.log(System.Logger.Level.INFO, "rules stated in place: {0}", String.join(", ", learned));
+            LOG.log(System.Logger.Level.INFO, "rules stated in annotations: {0}", String.join(", ", learned));
         }
     }
 

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** A lockout rule, asked from Java. */
 final class RuleLockouts implements Lockouts {
 
-    private static final String UNLOCK_UNSURE = "unlocked them on this node only";
+    private static final String UNLOCK_UNSURE = "is unlocked on this node only";
     private static final String BY_HAND = "locked by hand";
     private static final int MAX_LISTED = 1_000;
 
@@ -150,7 +150,7 @@ final class RuleLockouts implements Lockouts {
                     book.lock(place, label, micros, why);
                     return true;
                 },
-                "may have locked them or not");
+                "may be locked or not");
         Deed act = duration.isPresent() ? Deed.LOCKED : Deed.BLOCKED;
         control.listener.changed(
                 GuardChange.of(act, rule, Optional.of(adopted), place, label, duration, changes.change(by, reason)));
@@ -175,7 +175,7 @@ final class RuleLockouts implements Lockouts {
     /** The same on behalf of an operator. */
     void unlockIdentity(String identity, Operator by, String reason) {
         if (!identity.matches("[A-Za-z0-9._-]{1,64}")) {
-            throw new IllegalArgumentException("not an identity as list shows it");
+            throw new IllegalArgumentException("not an identity in the form that list shows");
         }
         LockId place = new LockId(rule.policy(), identity);
         unlock(

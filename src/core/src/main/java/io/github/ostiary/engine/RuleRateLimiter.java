@@ -31,10 +31,11 @@ final class RuleRateLimiter implements RateLimiter {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
     private static final String RESET_UNSURE =
-            " was reset on this node. Redis did not answer: it has reset it or not. Repeat it when Redis answers";
+            " was reset on this node. Redis did not answer and may not have reset it: repeat it when Redis"
+                    + " answers";
     private static final String CREDIT_UNSURE =
-            " was not credited on this node. Redis did not answer: it has credited it or"
-                    + " not. Compare with peek when Redis answers";
+            " was not credited on this node. Redis did not answer and may have credited it: check with peek"
+                    + " when Redis answers";
 
     /** The limiter in force, and its limits: each decision reads them once. */
     private volatile LimitRule rule;

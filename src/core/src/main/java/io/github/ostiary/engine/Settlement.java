@@ -78,7 +78,7 @@ final class Settlement {
         try {
             tiers.change(Operation.GIVE_BACK, charges);
         } catch (StoreException e) {
-            LOG.log(System.Logger.Level.DEBUG, "What a caller gave up could not be given back", e);
+            LOG.log(System.Logger.Level.DEBUG, "The permits of a caller who gave up could not be returned", e);
         }
     }
 }

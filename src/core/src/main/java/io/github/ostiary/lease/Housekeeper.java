@@ -50,7 +50,7 @@ public final class Housekeeper implements AutoCloseable {
         try {
             more = round.getAsBoolean();
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "A round has failed", e);
+            LOG.log(System.Logger.Level.DEBUG, "A round of renewals has failed", e);
         }
         if (more) {
             wake();

@@ -135,10 +135,10 @@ final class Decoys<C extends Claim> {
             silentNanos = now + SILENCE_NANOS;
             LOG.log(
                     Level.WARNING,
-                    "{0}: this JVM has no place left for one more counter (maxTrackedKeys={1}){2}. Names that failed once make"
-                            + " room; other newcomers share counters, which may deny them early, and lock none of them."
-                            + " If these are real callers, raise maxTrackedKeys; if they are made up, deny their network, or"
-                            + " count it: by perIp, or by a lockout with key=ip (at most once in ten minutes)",
+                    "{0}: this JVM has no place left for one more counter (maxTrackedKeys={1}){2}. Names that failed"
+                            + " once make room; other newcomers share counters, which may deny them early but lock none of"
+                            + " them. If these are real callers, raise maxTrackedKeys; if they are invented, deny their"
+                            + " network, or count it by perIp or by a lockout with key=ip (logged at most once in ten minutes)",
                     newcomer.rule(),
                     Long.toString(capacity),
                     whose);

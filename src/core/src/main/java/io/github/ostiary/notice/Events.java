@@ -72,7 +72,7 @@ public final class Events implements DecisionListener {
         if (dropped.getAndIncrement() == 0) {
             LOG.log(
                     Level.WARNING,
-                    "A GuardListener is slower than events come, and misses some of them; have it hand its work to a thread");
+                    "A GuardListener is too slow, and misses events; let it hand its work to a thread of its own");
         }
     }
 
@@ -225,7 +225,8 @@ public final class Events implements DecisionListener {
         if (lost > 0) {
             LOG.log(
                     Level.WARNING,
-                    "GuardListeners missed {0} events, since they take longer than events come; have them hand their work to a thread",
+                    "GuardListeners missed {0} events, since they are too slow; let them hand their work to a thread"
+                            + " of their own",
                     lost);
         }
     }

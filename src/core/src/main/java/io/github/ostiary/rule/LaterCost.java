@@ -154,7 +154,7 @@ public final class LaterCost implements Cost {
         if (complained.compareAndSet(false, true)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "limit.{0}: the application says by {1} what a call cost, and says no number from 0 to {2}, or says it twice."
+                    "limit.{0}: {1} should hold the cost of a call, but is no number from 0 to {2}, or is set twice."
                             + " Such calls stay charged with the {3} permits that were reserved. Set it once, in digits",
                     rule,
                     source instanceof AnsweredHeader header

@@ -176,7 +176,7 @@ public final class PlanCache {
         } else if (!threads.ask(question)) {
             asker.end();
             entry.asking.set(null);
-            fail(entry, terms, "too many questions wait for it");
+            fail(entry, terms, "too many questions are waiting for it");
         }
         return entry;
     }
@@ -231,8 +231,8 @@ public final class PlanCache {
             silentUntil = now + SILENCE_MICROS;
             LOG.log(
                     Level.WARNING,
-                    "{0}.rate.by: the plan resolver failed ({1}); callers keep the plan that is known of them, all others go by"
-                            + " {0}.rate. Look at what it asks (at most once in ten minutes)",
+                    "{0}.rate.by: the plan resolver failed ({1}); callers keep their known plan, and all others have"
+                            + " {0}.rate. Check what the resolver asks (logged at most once in ten minutes)",
                     rule,
                     why);
         }

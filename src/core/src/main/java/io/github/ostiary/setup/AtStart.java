@@ -97,7 +97,8 @@ public final class AtStart {
         }
         return "a class that Ostiary needs is missing, or is of another version than it needs: "
                 + error.getClass().getSimpleName() + " " + missing
-                + "; see that this application has one jar of Ostiary, complete, and one version of each library";
+                + "; make sure that this application has one complete jar of Ostiary and one version of each"
+                + " library";
     }
 
     private static String packageOf(String type) {

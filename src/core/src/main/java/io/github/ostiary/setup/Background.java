@@ -35,7 +35,7 @@ public final class Background implements AutoCloseable {
         try {
             task.run();
         } catch (RuntimeException | LinkageError e) {
-            LOG.log(System.Logger.Level.WARNING, "What is done in the background has failed; it is tried again", e);
+            LOG.log(System.Logger.Level.WARNING, "A task in the background has failed; it is tried again", e);
         }
     }
 

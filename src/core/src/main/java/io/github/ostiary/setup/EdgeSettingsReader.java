@@ -142,16 +142,16 @@ final class EdgeSettingsReader {
     static void check(EdgeSettings.Reach there, EdgeSettings.Reach needed, Problems problems) {
         List<String> missing = new ArrayList<>();
         if (needed.first() && !there.first()) {
-            missing.add("rules with a path, and there were none");
+            missing.add("a filter for paths, which was not needed");
         }
         if ((needed.last() && !there.last()) || (needed.beans() && !there.beans())) {
-            missing.add("a second filter, for position=last or for beans, and there was none");
+            missing.add("a second filter, for position=last or for beans, which was not needed");
         }
         if (!needed.logins().equals(there.logins())) {
-            missing.add("other rules with login=container or login=spring than there were");
+            missing.add("other guarded sign-ins (login=container, login=spring) than were needed");
         }
         for (String what : missing) {
-            problems.add("these rules need " + what + " when the application started; start it again with them");
+            problems.add("these rules need " + what + " when the application started; restart it");
         }
     }
 }

@@ -51,8 +51,8 @@ public final class GuardClock {
         if (unheard && bean.isPresent()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "the guard goes by the clock of this machine, and not by the bean that is a TimeSource: it began before"
-                            + " there were beans. In tests, use the clock of @OstiaryTest; else remove the bean");
+                    "the guard uses the clock of this machine and not the TimeSource bean, since it began before"
+                            + " there were beans. In tests use the clock of @OstiaryTest; elsewhere remove the bean");
         }
     }
 }

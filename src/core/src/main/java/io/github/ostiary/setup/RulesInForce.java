@@ -273,7 +273,7 @@ public final class RulesInForce {
                 missing.add(String.valueOf(e.getMessage()));
             }
         }
-        missing.forEach(each -> problems.add(each + " (Java or a bean goes by this name, and would fail)"));
+        missing.forEach(each -> problems.add(each + " (Java code or a bean uses this name and would fail)"));
     }
 
     /** Only a filter has something that it was registered for. */

@@ -91,15 +91,15 @@ final class SiegeWatch {
         if (cause == Cause.ORDERED) {
             LOG.log(
                     Level.INFO,
-                    "lockout.{0}: siege=on: callers who have not lately succeeded from their network must pass a challenge"
+                    "lockout.{0}: siege=on: callers without a recent success from their network must pass a challenge"
                             + " first, or share a limit, whatever is measured",
                     rule);
         } else {
             LOG.log(
                     Level.WARNING,
-                    "lockout.{0}: a siege has begun: attempts fail from everywhere, more often than usual. Callers who have not"
-                            + " lately succeeded from their network must pass a challenge first, or share a limit, until it is"
-                            + " over; it locks no caller out",
+                    "lockout.{0}: a siege has begun: attempts fail from everywhere, more often than usual. Until it"
+                            + " is over, callers without a recent success from their network must pass a challenge first, or"
+                            + " share a limit; it locks no caller out",
                     rule);
         }
     }

@@ -103,9 +103,9 @@ public final class SignInForms {
                     && Collections.disjoint(watched.parameters, fields)) {
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "{0}: a form was posted on its path ({1}) without {2}, by which the rule counts. The form has {3}. If"
-                                + " that is the sign-in form, name its field in {4}: until then no attempt is counted"
-                                + " by name (said once)",
+                        "{0}: a form was posted to its path ({1}) without {2}, by which the rule counts. The form has"
+                                + " {3}. If that is the sign-in form, name its field in {4}: until then no attempt is counted by"
+                                + " name (logged once)",
                         WrittenName.of(watched.rule),
                         watched.paths.stream().map(PathPattern::toString).collect(Collectors.joining(", ")),
                         watched.parameters.stream().map(each -> "param:" + each).collect(Collectors.joining(", ")),

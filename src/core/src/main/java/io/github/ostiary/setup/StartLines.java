@@ -57,8 +57,8 @@ final class StartLines {
         lines.add(
                 "Ostiary guards this application: " + summary(config) + (paths.isEmpty() ? "" : ". " + listed(paths)));
         if (config.rules().isEmpty() && config.access().isEmpty()) {
-            lines.add("no rules found, only what beans state in place is limited; write rules into " + file
-                    + ", such as limit.browse.rate=300/1m and limit.browse.path=/*");
+            lines.add("no rules found: only methods whose annotation states a rate are limited; write rules into "
+                    + file + ", such as limit.browse.rate=300/1m and limit.browse.path=/*");
         }
         for (Proof proof : proofs(config)) {
             lines.add(proof.written()
@@ -92,8 +92,8 @@ final class StartLines {
         return found.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        "windows of the calendar, in which a quota begins afresh at the full hour, at midnight or on the first"
-                                + " (5/hour; 5/1h would hold in any hour): " + String.join(", ", found));
+                        "windows of the calendar, where a quota starts again on the hour, at midnight or on the first of"
+                                + " the month (5/hour; 5/1h would hold in any hour): " + String.join(", ", found));
     }
 
     /** The store's names of callers are readable where a key has no source with a name, such as a header's. */
@@ -111,7 +111,8 @@ final class StartLines {
         }
         return found.isEmpty() || !config.global().usesRedis()
                 ? Optional.empty()
-                : Optional.of("exports and lists of uses show these callers as digests: " + String.join(", ", found));
+                : Optional.of(
+                        "exports of what callers have used show these callers as digests: " + String.join(", ", found));
     }
 
     /** The limit of a siege is met where the lockout is that it belongs to. */

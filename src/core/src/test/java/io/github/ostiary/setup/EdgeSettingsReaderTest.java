@@ -30,7 +30,7 @@ class EdgeSettingsReaderTest {
 
     @Test
     void whatWasNotRegisteredCannotBeUsed() {
-        assertThat(problems(NOTHING, ALL)).hasSize(3).allMatch(each -> each.contains("start it again"));
+        assertThat(problems(NOTHING, ALL)).hasSize(3).allMatch(each -> each.contains("restart it"));
         assertThat(problems(
                         NOTHING, new Reach(true, false, false, false, EdgeSettings.Logins.NONE, List.of(), List.of())))
                 .hasSize(1);

@@ -61,7 +61,7 @@ class SignInFormsTest {
         forms.posted("username", "/login", List.of("user", "password"));
         assertThat(log.warnings())
                 .singleElement(STRING)
-                .startsWith("signin.main: a form was posted on its path (/login) without param:username")
+                .startsWith("signin.main: a form was posted to its path (/login) without param:username")
                 .contains("name its field in signin.main.name:");
     }
 

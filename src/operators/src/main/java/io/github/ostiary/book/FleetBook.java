@@ -154,7 +154,10 @@ final class FleetBook implements AutoCloseable {
             nodes.add(FleetText.read(entry.name(), entry.text(), heard));
         } catch (IllegalArgumentException e) {
             unreadable.add(entry.name());
-            LOG.log(Level.DEBUG, "What a node has written cannot be read: another version writes it otherwise", e);
+            LOG.log(
+                    Level.DEBUG,
+                    "What a node has written cannot be read: another version writes it in another form",
+                    e);
         }
     }
 

@@ -75,7 +75,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
     static String checked(String text, Duration duration, String reason) {
         if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("an override lasts 1 s to 30 days, not " + Durations.format(duration)
-                    + "; what should stay belongs into the file");
+                    + "; a value that should stay belongs in the file");
         }
         String unused = ChangeMaker.checked(reason);
         String value = text.strip();

@@ -54,8 +54,9 @@ final class OverrideBook {
     private static final Topic TOPIC = new Topic("overrides", MOST);
     private static final long HEARD_MICROS = Durations.toMicros(Duration.ofDays(31));
     private static final long LOOK_MILLIS = 500;
-    private static final String LATER = "it has changed there, and here when it answers again";
-    private static final String UNSURE = "it may have changed or not; look at the overrides when it answers again";
+    private static final String LATER = "it has changed there, and changes here when the store answers again";
+    private static final String UNSURE =
+            "it may have changed or not; look at the overrides when the store answers again";
 
     private final RulesInForce rules;
     private final SharedState sharedState;
@@ -360,10 +361,10 @@ final class OverrideBook {
         }
         LOG.log(
                 Level.INFO,
-                "{0}={1} overrides the configured value for {2} s{3}",
+                "{0}={1} overrides the configured value for {2}{3}",
                 override.key(),
                 override.value(),
-                Durations.ceilSeconds(override.left(now)),
+                Durations.inWords(Durations.ceilSeconds(override.left(now))),
                 shared ? "" : ", on this node only, since there is no Redis");
         if (shared) {
             heard(override, now);
@@ -373,8 +374,8 @@ final class OverrideBook {
     /** Notes what others than this node have said, in its log and, if none has noted it in the trail, there: anybody who writes to the store may have. */
     private void heard(KeptOverride override, long now) {
         Change said = override.change();
-        String reason = "in force from the shared store, where it is by " + said.by() + " from " + said.from() + ": "
-                + said.reason();
+        String reason =
+                "found in the shared store, made there by " + said.by() + " from " + said.from() + ": " + said.reason();
         Change change = ChangeMaker.change(STORE, reason, now);
         AuditEntry entry =
                 new AuditEntry(Deed.OVERRIDDEN, override.key(), "", "", Optional.of(override.left(now)), change);

@@ -59,7 +59,7 @@ final class SignInBook {
         try {
             texts.say(all);
         } catch (StoreException e) {
-            LOG.log(Level.DEBUG, "what sign-ins were answered with is not known to the other nodes yet", e);
+            LOG.log(Level.DEBUG, "the answers to sign-ins are not known to the other nodes yet", e);
         }
     }
 
@@ -91,7 +91,7 @@ final class SignInBook {
                         .add(other);
             }
         } catch (IllegalArgumentException e) {
-            LOG.log(Level.DEBUG, "another version of Ostiary keeps sign-ins otherwise", e);
+            LOG.log(Level.DEBUG, "another version of Ostiary keeps sign-ins in another form", e);
         }
     }
 }

@@ -147,7 +147,7 @@ final class TrialBook {
         try {
             return Optional.of(TrialText.read(text, tag()));
         } catch (IllegalArgumentException e) {
-            LOG.log(Level.DEBUG, "Another version of Ostiary keeps trials otherwise", e);
+            LOG.log(Level.DEBUG, "Another version of Ostiary keeps trials in another form", e);
             return Optional.empty();
         }
     }

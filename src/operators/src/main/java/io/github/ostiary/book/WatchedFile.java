@@ -148,7 +148,7 @@ final class WatchedFile {
         if (wrong != null) {
             wrong = null;
             note(state.reloaded(), List.of());
-            LOG.log(Level.INFO, "{0} says what is in force again", state.file());
+            LOG.log(Level.INFO, "{0} agrees with the rules in force again", state.file());
         }
     }
 
@@ -194,7 +194,7 @@ final class WatchedFile {
             note(state.reloaded(), sentences);
             LOG.log(
                     Level.ERROR,
-                    "{0} has changed, but is not applied: the rules from before stay in force. {1}",
+                    "{0} has changed, but is not applied: the former rules stay in force. {1}",
                     state.file(),
                     problems.toException().getMessage());
             tell(Deed.REFUSED, by, sentences.size() + (sentences.size() == 1 ? " problem. " : " problems. ") + reason);

@@ -108,7 +108,7 @@ final class DenialLogWriter implements AutoCloseable {
                 sendFrom = terms.time().micros() + AWAY_MICROS;
             }
         } catch (RuntimeException | LinkageError e) {
-            LOG.log(System.Logger.Level.DEBUG, "Denials could not be written down", e);
+            LOG.log(System.Logger.Level.DEBUG, "Denials could not be recorded", e);
         }
         if (toSend.isEmpty() && held.isEmpty()) {
             purgeLater();
@@ -197,7 +197,7 @@ final class DenialLogWriter implements AutoCloseable {
             return tiers.sharedState().get(topic, reference).map(Entry::text).flatMap(DenialRecordText::read);
         } catch (StoreException e) {
             throw new IllegalStateException(
-                    "this node has not given out that reference, and the store that would know does not answer", e);
+                    "this node has not given out that reference, and the store, which may know it, does not answer", e);
         }
     }
 

@@ -36,7 +36,7 @@ final class SignInAdvice {
             return Optional.empty();
         }
         List<String> sentences = new ArrayList<>();
-        sentences.add("of " + attempts + (attempts == 1 ? " attempt" : " attempts") + " none proved a success: "
+        sentences.add("none of " + attempts + (attempts == 1 ? " attempt" : " attempts") + " proved a success: "
                 + answers(ends, others, all));
         sentences.add(remedy(name, all, proposal.orElse(null)));
         if (nameless > 0) {
@@ -76,13 +76,16 @@ final class SignInAdvice {
         String key = name + ".success";
         if (proposal != null) {
             String answer = proposal.answer().status() == 0
-                    ? "a call that returns had a right password"
-                    : proposal.answer() + " answers right passwords";
+                    ? "a call that returns had the right password"
+                    : proposal.answer() + " is the answer to right passwords";
             return "If " + answer + ", they count as failures and lock people out: write " + key + "="
                     + proposal.signal();
         }
-        return "If right passwords were among them, they count as failures and lock people out: name what proves one in "
+        return "If right passwords were among them, they count as failures and lock people out: name what proves"
+                + " a success in "
                 + key
-                + (all.size() == 1 ? ". Sign in once rightly and once wrongly: this line then tells both answers" : "");
+                + (all.size() == 1
+                        ? ". Sign in once with the right and once with a wrong password: this line then shows both answers"
+                        : "");
     }
 }

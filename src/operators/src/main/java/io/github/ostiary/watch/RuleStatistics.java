@@ -60,7 +60,7 @@ final class RuleStatistics {
         add(news, "denied", denied - loggedDenied, "call");
         loggedDenied = denied;
         long shadowed = counts.shadowed();
-        add(news, "would have denied, were it enforced,", shadowed - loggedShadowed, "call");
+        add(news, "would have denied (not enforced)", shadowed - loggedShadowed, "call");
         loggedShadowed = shadowed;
         return news.toString();
     }

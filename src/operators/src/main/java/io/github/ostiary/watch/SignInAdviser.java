@@ -115,8 +115,8 @@ public final class SignInAdviser implements DecisionListener {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "{0}: a redirect ({1}) to {2} showed neither a failure nor a success, and was counted as a"
-                            + " failure. If the password was right, name what proves it in {0}.success; if"
-                            + " nothing was tried, name the answer in {0}.neutral (said once)",
+                            + " failure. If the password was right, name what proves it in {0}.success; if no password was"
+                            + " tried, name the answer in {0}.neutral (logged once)",
                     rule.written(),
                     outcome.status().getAsInt(),
                     AnswerTraits.place(AnswerTraits.target(outcome)));
@@ -231,8 +231,8 @@ public final class SignInAdviser implements DecisionListener {
         LOG.log(
                 System.Logger.Level.INFO,
                 "{0}: each of the first {1} attempts proved a success. If wrong passwords were among them, they"
-                        + " were not counted: name a better proof in {0}.success, or what a wrong one is"
-                        + " answered with in {0}.failure (said once)",
+                        + " were not counted: name a better proof in {0}.success, or the answer to a wrong password in"
+                        + " {0}.failure (logged once)",
                 rule.written(),
                 ENOUGH);
     }
@@ -246,7 +246,7 @@ public final class SignInAdviser implements DecisionListener {
         report.advice()
                 .ifPresent(advice -> LOG.log(
                         System.Logger.Level.WARNING,
-                        "{0}: {1} (said again when there is news, at most once a minute, and each hour)",
+                        "{0}: {1} (logged again when something has changed, at most once a minute, and every hour)",
                         rule.written(),
                         advice));
     }

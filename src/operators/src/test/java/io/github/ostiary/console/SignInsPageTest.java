@@ -52,7 +52,7 @@ class SignInsPageTest extends ConsoleFixture {
         String line = "The line to copy: <code class=\"line\">signin.main.success=location:/account*</code>";
         assertThat(page("/sign-ins"))
                 .contains("No success has shown at signin.main.", line)
-                .contains("Of 3 attempts none proved a success: 2 were answered 302 to /login?…")
+                .contains("Of 3 attempts proved a success: 2 were answered 302 to /login?…")
                 .contains("<code>302 to /account</code>", "no success shows")
                 .contains("3 attempts.")
                 .doesNotContain("bob");

@@ -66,7 +66,7 @@ class PlantedTextsTest {
 
     private static List<String> fromTheStore(LogLines log) {
         return log.lines().stream()
-                .filter(line -> line.contains("in force from the shared store"))
+                .filter(line -> line.contains("found in the shared store"))
                 .toList();
     }
 

@@ -61,7 +61,7 @@ class SignInAdviceTest {
 
     private static List<String> advice(LogLines log) {
         return log.warnings().stream()
-                .filter(line -> line.contains("none proved"))
+                .filter(line -> line.contains("proved a success: "))
                 .toList();
     }
 
@@ -82,11 +82,11 @@ class SignInAdviceTest {
             assertThat(attempt(guard, form("bob"), 302, "/account")).isFalse();
             assertThat(advice(log))
                     .containsExactly(
-                            "signin.main: of 4 attempts none proved a success: 3 were answered 302 to /account?… with"
-                                    + " Set-Cookie: SID, 1 was answered 302 to /login?…. If 302 to /account?… with Set-Cookie: SID"
-                                    + " answers right passwords, they count as failures and lock people out: write"
-                                    + " signin.main.success=location:/account* (said again when there is news, at most once a"
-                                    + " minute, and each hour)");
+                            "signin.main: none of 4 attempts proved a success: 3 were answered 302 to /account?… with Set-Cookie:"
+                                    + " SID, 1 was answered 302 to /login?…. If 302 to /account?… with Set-Cookie: SID is the answer to"
+                                    + " right passwords, they count as failures and lock people out: write"
+                                    + " signin.main.success=location:/account* (logged again when something has changed, at most once a minute,"
+                                    + " and every hour)");
             assertThat(log.lines().toString()).doesNotContain("secret").doesNotContain("bob");
             assertThat(seen(guard).proposal()).hasValue("signin.main.success=location:/account*");
         }

@@ -196,8 +196,8 @@ class TrialTest {
                 }
             }
             assertThat(lines.lines())
-                    .anyMatch(line -> line.startsWith("limit.api would have denied, were it enforced, 4 calls"))
-                    .anyMatch(line -> line.startsWith("limit.two would have denied, were it enforced, 4 calls"));
+                    .anyMatch(line -> line.startsWith("limit.api would have denied (not enforced) 4 calls"))
+                    .anyMatch(line -> line.startsWith("limit.two would have denied (not enforced) 4 calls"));
         }
     }
 }

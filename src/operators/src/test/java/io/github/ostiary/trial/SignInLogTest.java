@@ -40,9 +40,10 @@ class SignInLogTest {
         unproved(2, 302, "/account", "SID");
         assertThat(log.report().advice())
                 .hasValue(
-                        "of 14 attempts none proved a success: 12 were answered 302 to /login?…, 2 were answered 302 to"
-                                + " /account with Set-Cookie: SID. If 302 to /account with Set-Cookie: SID answers right passwords,"
-                                + " they count as failures and lock people out: write signin.main.success=location:/account*");
+                        "none of 14 attempts proved a success: 12 were answered 302 to /login?…, 2 were answered 302 to"
+                                + " /account with Set-Cookie: SID. If 302 to /account with Set-Cookie: SID is the answer to right"
+                                + " passwords, they count as failures and lock people out: write"
+                                + " signin.main.success=location:/account*");
         assertThat(line()).isEqualTo("signin.main.success=location:/account*");
     }
 
@@ -108,7 +109,7 @@ class SignInLogTest {
         unproved(9, 302, "/login?…");
         unproved(1, status, location);
         assertThat(line()).isEmpty();
-        assertThat(log.report().advice().orElse("")).endsWith("name what proves one in signin.main.success");
+        assertThat(log.report().advice().orElse("")).endsWith("name what proves a success in signin.main.success");
     }
 
     /** An attacker who is led where the members are led has taken the proof away. */
@@ -190,9 +191,10 @@ class SignInLogTest {
         unproved(3, 302, "/account");
         assertThat(log.report().advice())
                 .hasValue(
-                        "of 3 attempts none proved a success: 3 were answered 302 to /account. If right passwords were among"
-                                + " them, they count as failures and lock people out: name what proves one in signin.main.success."
-                                + " Sign in once rightly and once wrongly: this line then tells both answers");
+                        "none of 3 attempts proved a success: 3 were answered 302 to /account. If right passwords were among"
+                                + " them, they count as failures and lock people out: name what proves a success in"
+                                + " signin.main.success. Sign in once with the right and once with a wrong password: this line then"
+                                + " shows both answers");
     }
 
     @Test
@@ -204,7 +206,7 @@ class SignInLogTest {
         ended(4, AttemptEnd.FAILED, thrown);
         assertThat(log.report().advice())
                 .hasValue(
-                        "of 5 attempts none proved a success: 1 returned, 4 showed a failure. If a call that returns had a"
+                        "none of 5 attempts proved a success: 1 returned, 4 showed a failure. If a call that returns had the"
                                 + " right password, they count as failures and lock people out: write signin.main.success=return");
     }
 

@@ -101,7 +101,7 @@ class SignInAdviserTest {
     }
 
     private long unproved() {
-        return lines("none proved a success");
+        return lines("attempts proved a success: ");
     }
 
     private AttemptCounts seen() {

@@ -132,7 +132,7 @@ class ReloadedFilterTest {
         assertThat(response.getStatus() + " " + response.policy()).isEqualTo("420 null");
         write(file, "limit.api.rate=1/1h\nlimit.late.rate=1/1h\nlimit.late.path=/late\nlimit.late.position=last\n");
         ReloadState state = OperatorApi.of(guard).reload(EVE, "");
-        assertThat(state.problems()).singleElement().asString().contains("start it again");
+        assertThat(state.problems()).singleElement().asString().contains("restart it");
         application.serve(request, response, NOTHING);
         assertThat(response.getStatus()).as("as before").isEqualTo(420);
         application.close();

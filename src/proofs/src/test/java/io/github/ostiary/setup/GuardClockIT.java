@@ -26,7 +26,7 @@ class GuardClockIT {
             </filter>
             <filter-mapping><filter-name>doorkeeper</filter-name><url-pattern>/page</url-pattern></filter-mapping>
             """;
-    private static final String UNHEARD = "the guard goes by the clock of this machine";
+    private static final String UNHEARD = "the guard uses the clock of this machine";
 
     private static WarBuilder war(String name, ServerKind kind) {
         return WarBuilder.war(name + "-" + kind.name().toLowerCase())

@@ -61,7 +61,7 @@ class AnnotatedBootIT {
     @AfterAll
     static void endsWithoutComplaints() {
         assertThat(server.stop())
-                .contains("STOPPED", "rules stated in place: ")
+                .contains("STOPPED", "rules stated in annotations: ")
                 .doesNotContain("RateLimitExceededException", "is not intercepted", "does not limit", "LEFT ostiary");
     }
 

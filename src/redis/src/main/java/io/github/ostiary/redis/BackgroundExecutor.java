@@ -38,7 +38,7 @@ final class BackgroundExecutor implements AutoCloseable {
         try {
             chore.run();
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "A chore has failed", e);
+            LOG.log(System.Logger.Level.DEBUG, "A background task has failed", e);
         }
     }
 

@@ -13,7 +13,7 @@ import redis.clients.jedis.exceptions.JedisException;
 final class Carrier {
 
     /** Of a batch that was not written. */
-    static final String NO_TURN = "no turn came within redis.timeout to write to Redis; nothing was counted";
+    static final String NO_TURN = "no turn to write to Redis came within redis.timeout; nothing was counted";
 
     /** The number of other batches that a thread reads after the one it has sent. */
     private static final int MOST_MORE = 4;

@@ -288,7 +288,7 @@ final class Combiner {
 
     private void leave(ScriptRequest call) {
         if (call.withdraw(
-                StoreException.ofShortage("no turn came within redis.timeout to ask Redis; nothing was counted"))) {
+                StoreException.ofShortage("no turn to ask Redis came within redis.timeout; nothing was counted"))) {
             queue.remove(call);
             next();
         } else {

@@ -44,8 +44,8 @@ final class Distance {
         long enough = (ENOUGH * trip + 999) / 1_000;
         LOG.log(
                 System.Logger.Level.WARNING,
-                "Redis{0} is {1} away; redis.timeout={2} leaves room for {3} round trips only, so that this node decides by"
-                        + " itself in busy moments. Set redis.timeout={4}ms or more",
+                "Redis{0} is {1} away; redis.timeout={2} leaves room for only {3} round trips, so this node"
+                        + " decides by itself in busy moments. Set redis.timeout={4}ms or more",
                 server,
                 away,
                 timeout,

@@ -64,7 +64,7 @@ final class Health {
             Matcher id = LEADER.matcher(replication.get());
             return id.find() ? " " + id.group(1) : "";
         } catch (JedisDataException e) {
-            LOG.log(System.Logger.Level.DEBUG, "INFO may not be asked here", e);
+            LOG.log(System.Logger.Level.DEBUG, "This user may not call INFO", e);
             return "";
         }
     }

@@ -26,7 +26,8 @@ final class Node implements AutoCloseable {
     private static final int MOST_CONNECTIONS = FAR_CONNECTIONS + 2;
 
     private static final String BUSY =
-            "this node asks Redis too much by hand to do so within redis.timeout; nothing was sent";
+            "too many operators' requests of this node wait for Redis to send one more within redis.timeout;"
+                    + " nothing was sent";
 
     final HostAndPort address;
 

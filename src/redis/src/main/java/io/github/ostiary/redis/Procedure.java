@@ -80,8 +80,9 @@ final class Procedure {
 
     private static String whyNot(JedisDataException said) {
         return RedisErrors.word(said).equals("NOPERM")
-                ? "the user in redis.uri may not load and call functions (+function|load +fcall), which would be cheaper"
-                : "it has no functions, or no room for this one's name";
+                ? "the user in redis.uri may not load and call functions, which would be cheaper (+function|load"
+                        + " +fcall)"
+                : "it has no functions, or another library has this name";
     }
 
     private void decide(Way chosen, String how) {

@@ -25,8 +25,8 @@ final class RedisErrors {
 
     /** For every call that was sent, whether or not its thread read for the others. */
     static final String NO_ANSWER =
-            "Redis did not answer within redis.timeout; the attempt may have been counted. If it is"
-                    + " merely slow or far, allow more";
+            "Redis did not answer within redis.timeout; the attempt may have been counted. If it is only slow"
+                    + " or far away, set a longer redis.timeout";
 
     /** For every call by a connection that was ended. */
     private static final String CUT =
@@ -36,7 +36,7 @@ final class RedisErrors {
     private static final String FULL = "max number of clients reached";
 
     private static final String TOO_MANY =
-            "it has as many clients as its maxclients allows; raise that, or see in CLIENT LIST who has so many";
+            "it has as many clients as its maxclients allows; raise that, or find in CLIENT LIST who has so" + " many";
 
     /** Replies of a server that is not, or no longer, the one to ask. */
     private static final Set<String> WRONG_SERVER = Set.of("READONLY", "LOADING", "MASTERDOWN", "NOAUTH");
@@ -184,7 +184,7 @@ final class RedisErrors {
             return "the host name in redis.uri cannot be resolved; check its spelling and the DNS of this machine";
         }
         if (cause instanceof NoRouteToHostException) {
-            return "no way leads to the host of redis.uri; check network and firewall";
+            return "there is no route to the host of redis.uri; check network and firewall";
         }
         if (cause instanceof ConnectException) {
             return "nothing listens at the host and port of redis.uri (connection refused); is Redis running there?";
@@ -217,11 +217,11 @@ final class RedisErrors {
         }
         String message = String.valueOf(cause.getMessage());
         if (message.startsWith("Unknown reply")) {
-            return "what listens at redis.uri does not speak Redis' protocol; if it wants TLS, write rediss://";
+            return "what listens at redis.uri does not speak Redis' protocol; if it expects TLS, write rediss://";
         }
         return message.startsWith("Unexpected end")
-                ? "Redis closed the connection; the attempt may have been counted. If it does so always it may want TLS"
-                        + " (rediss://)"
+                ? "Redis closed the connection; the attempt may have been counted. If it always does so, it may"
+                        + " expect TLS (rediss://)"
                 : null;
     }
 
@@ -230,7 +230,8 @@ final class RedisErrors {
             return "Redis' certificate has expired, or the clock of this machine is wrong; renew it";
         }
         return message.startsWith("No name matching") || message.startsWith("No subject alternative")
-                ? "Redis' certificate is not made out to the host in redis.uri; name it as the certificate does"
+                ? "Redis' certificate is for another host than the one in redis.uri; name the host as the"
+                        + " certificate does"
                 : "Redis' certificate is not trusted; put its authority into the trust store of this JVM"
                         + " (javax.net.ssl.trustStore)";
     }
@@ -241,17 +242,18 @@ final class RedisErrors {
         }
         return message.startsWith("Unsupported or unrecognized")
                 ? "what listens at redis.uri does not speak TLS; write redis:// or give Redis a tls-port"
-                : "no TLS connection to Redis can be agreed on; compare protocols, ciphers and certificates of both";
+                : "Redis and this JVM cannot agree on a TLS connection; compare protocols, ciphers and certificates"
+                        + " of both";
     }
 
     private static String denial(String said) {
         String word = word(said);
         String remedy =
                 switch (word) {
-                    case "NOAUTH" -> "it wants a password; put it into redis.uri, as redis://:PASSWORD@host";
+                    case "NOAUTH" -> "it requires a password; write it into redis.uri, as redis://:PASSWORD@host";
                     case "WRONGPASS" -> "the user or password in redis.uri is wrong";
-                    case "NOPERM" -> "the user in redis.uri may not run scripts, or not touch the keys of keyPrefix;"
-                            + " extend its ACL";
+                    case "NOPERM" -> "the user in redis.uri may not run scripts, or may not touch the keys of keyPrefix; extend its"
+                            + " ACL";
                     case "OOM" -> "it is full; raise its maxmemory";
                     case "READONLY" -> "it is a replica; name the primary, or sentinels, in redis.uri";
                     case "LOADING" -> "it is still loading its data; it will be asked again";
@@ -268,10 +270,11 @@ final class RedisErrors {
     /** Old servers say of a password only that it is an error. */
     private static String otherwise(String said) {
         if (said.contains("without any password configured")) {
-            return "redis.uri has a password and the server has none; take it out, or set requirepass";
+            return "redis.uri has a password and the server has none; remove it, or set requirepass";
         }
         if (said.contains("DB index")) {
-            return "it has no database of the number that redis.uri names behind its last slash; write a lower one, or raise databases";
+            return "it has no database with the number after the last slash of redis.uri; write a lower one, or"
+                    + " raise databases";
         }
         if (said.contains("cluster support disabled")) {
             return "it is not part of a cluster; write redis:// in redis.uri";

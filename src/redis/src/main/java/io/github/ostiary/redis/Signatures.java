@@ -99,9 +99,9 @@ final class Signatures {
         if (due) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "This node ignores a text in Redis ({0} in {1}:1:board:'{'{2}'}') that is not signed with the keySecret of"
-                            + " this application. Give all nodes the same keySecret, and the command line by --config; what"
-                            + " operators said before it was set or changed they must say again. If that is not why, a"
+                    "This node ignores a text in Redis ({0} in {1}:1:board:'{'{2}'}') that is not signed with the"
+                            + " keySecret of this application. Give all nodes the same keySecret, and the command line by"
+                            + " --config; repeat the overrides made before it was set or changed. If that is not the reason, a"
                             + " stranger writes to this Redis: find out who can",
                     name.isEmpty() ? "a line" : name,
                     prefix,

@@ -34,8 +34,8 @@ public final class Breaker implements Store {
 
     private static final System.Logger LOG = Log.of(Breaker.class);
     private static final String SLOW =
-            "half of its last calls took more than half of redis.timeout, or failed. If it is"
-                    + " merely slow or far, allow more";
+            "half of its last calls took more than half of redis.timeout, or failed. If it is only slow or"
+                    + " far away, set a longer redis.timeout";
 
     /** Notices for an observer, from the thread that finds out. */
     public interface Watch {

@@ -385,8 +385,8 @@ final class Outbox {
         if (unlocked > 0) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "This node stops before Redis has heard of {0} keys that it unlocked while Redis did not answer."
-                            + " Unlock them again",
+                    "This node stops before it could tell Redis of {0} keys that it unlocked while Redis did not"
+                            + " answer. Unlock them again",
                     unlocked);
         }
     }

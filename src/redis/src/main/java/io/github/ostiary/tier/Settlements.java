@@ -123,7 +123,7 @@ final class Settlements {
             try {
                 store.ask(Operation.GIVE_BACK, charges, budget.deadline());
             } catch (StoreException e) {
-                LOG.log(System.Logger.Level.DEBUG, "A refused attempt stays charged", e);
+                LOG.log(System.Logger.Level.DEBUG, "A denied attempt stays charged", e);
             }
         }
     }

@@ -80,8 +80,8 @@ final class TwoTierLocks implements LockBook {
             keeper.learned();
             LOG.log(
                     System.Logger.Level.INFO,
-                    "lockout.{0}: this node unlocked a key while Redis did not answer. Redis and other nodes may deny it"
-                            + " until Redis answers; this node tells Redis then. If this node stops before, unlock the key"
+                    "lockout.{0}: this node unlocked a key while Redis did not answer. Redis and other nodes may deny"
+                            + " it until Redis answers; this node tells Redis then. If this node stops earlier, unlock the key"
                             + " again",
                     place.policy().rule());
         } finally {

@@ -27,12 +27,12 @@ class RedisErrorsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "NOAUTH Authentication required.                        | it wants a password",
+                "NOAUTH Authentication required.                        | it requires a password",
                 "WRONGPASS invalid username-password pair                | user or password in redis.uri is wrong",
                 "ERR invalid password                                    | user or password in redis.uri is wrong",
                 "ERR Client sent AUTH, but called without any password configured | the server has none",
                 "NOPERM this user has no permissions                     | extend its ACL",
-                "ERR DB index is out of range | no database of the number",
+                "ERR DB index is out of range | no database with the number",
                 "OOM command not allowed when used memory > 'maxmemory'. | raise its maxmemory",
                 "READONLY You can't write against a read only replica.   | it is a replica",
                 "-LOADING Redis is loading the dataset in memory         | it will be asked again",
@@ -77,15 +77,15 @@ class RedisErrorsTest {
     static Stream<Arguments> causes() {
         return Stream.of(
                 Arguments.of(new UnknownHostException("secret.example.org"), "cannot be resolved"),
-                Arguments.of(new NoRouteToHostException("secret"), "no way leads to the host"),
+                Arguments.of(new NoRouteToHostException("secret"), "no route to the host"),
                 Arguments.of(new ConnectException("secret: refused"), "nothing listens"),
                 Arguments.of(new SocketTimeoutException("secret"), "did not answer within redis.timeout"),
                 Arguments.of(new CertificateException("NotAfter: secret"), "has expired"),
-                Arguments.of(new CertificateException("No name matching secret found"), "is not made out to the host"),
+                Arguments.of(new CertificateException("No name matching secret found"), "is for another host"),
                 Arguments.of(new CertificateException("secret"), "is not trusted"),
                 Arguments.of(new SSLHandshakeException("PKIX path building failed: secret"), "is not trusted"),
                 Arguments.of(new SSLException("Unsupported or unrecognized SSL message"), "does not speak TLS"),
-                Arguments.of(new SSLException("secret"), "no TLS connection to Redis can be agreed on"),
+                Arguments.of(new SSLException("secret"), "cannot agree on a TLS connection"),
                 Arguments.of(new JedisConnectionException("Unknown reply: secret"), "does not speak Redis' protocol"),
                 Arguments.of(new JedisConnectionException("Unexpected end of stream."), "closed the connection"),
                 Arguments.of(new IllegalStateException("secret"), "does not answer (JedisException)"));

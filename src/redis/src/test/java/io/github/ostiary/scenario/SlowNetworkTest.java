@@ -127,7 +127,7 @@ class SlowNetworkTest {
             far.letPass();
             assertThat(said)
                     .hasSize(LATE)
-                    .containsOnly("no turn came within redis.timeout to ask Redis; nothing was counted");
+                    .containsOnly("no turn to ask Redis came within redis.timeout; nothing was counted");
             assertThat(store.unreachable()).as("open circuits").isZero();
             for (FutureTask<Boolean> each : early) {
                 assertThat(each.get()).as("let in by Redis").isTrue();

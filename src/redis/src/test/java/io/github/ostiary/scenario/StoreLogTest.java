@@ -71,7 +71,7 @@ class StoreLogTest {
     void noPassword() {
         try (RedisServer redis = RedisServer.start()) {
             redis.configSet("requirepass", "right");
-            says("NOAUTH, it wants a password", redis.uri());
+            says("NOAUTH, it requires a password", redis.uri());
         }
     }
 
@@ -132,7 +132,7 @@ class StoreLogTest {
     void aPasswordSetLater() {
         try (RedisServer redis = RedisServer.start()) {
             says(
-                    "NOAUTH, it wants a password",
+                    "NOAUTH, it requires a password",
                     redis.uri(),
                     guard -> {
                         redis.configSet("requirepass", "other");
@@ -165,7 +165,7 @@ class StoreLogTest {
                     Await.until(() -> !degraded(guard), BOUND);
                 }
             });
-            trusting(wrong, () -> says("not made out to the host", "rediss://127.0.0.1:" + wrong.port()));
+            trusting(wrong, () -> says("for another host", "rediss://127.0.0.1:" + wrong.port()));
         }
     }
 

@@ -293,7 +293,7 @@ class OutboxTest {
             outbox.unlocked(new LockBook.LockId(policy, "b"), time.micros());
             outbox.close();
             assertThat(lines.warnings()).singleElement().satisfies(line -> assertThat(line)
-                    .startsWith("This node stops before Redis has heard of 2 keys"));
+                    .startsWith("This node stops before it could tell Redis of 2 keys"));
         }
     }
 

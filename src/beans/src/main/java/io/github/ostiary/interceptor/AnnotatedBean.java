@@ -53,6 +53,6 @@ final class AnnotatedBean {
 
     private static String added(String location) {
         return "@RateLimit on " + location
-                + ": it was added by an extension, and is read only from the class itself; write it there";
+                + ": an extension added it, but it is read from the class itself only; write it there";
     }
 }

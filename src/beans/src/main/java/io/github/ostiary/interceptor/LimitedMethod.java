@@ -137,9 +137,10 @@ public final class LimitedMethod {
      * @return one sentence
      */
     public String needsInterceptorMessage() {
-        return "@RateLimit on " + method + ": it is a lockout, or its key names an argument: that takes an interceptor,"
-                + " and none is called here; give the class a scope such as @RequestScoped, and have JAX-RS ask CDI for"
-                + " it (Jersey needs jersey-cdi1x for that, RESTEasy resteasy-cdi), or ask the guard from the method";
+        return "@RateLimit on " + method
+                + ": it is a lockout, or its key names an argument: that needs an interceptor, and none is called"
+                + " here; give the class a scope such as @RequestScoped, and have JAX-RS ask CDI for it (Jersey"
+                + " needs jersey-cdi1x for that, RESTEasy resteasy-cdi), or ask the guard from the method";
     }
 
     private boolean isLockout(Guard guard) {
@@ -230,9 +231,8 @@ public final class LimitedMethod {
         Admission admission = Entrance.of(guard).enter(List.of(rule), call);
         if (admission.decision().reason() == Decision.Reason.MALFORMED
                 && call.path().isEmpty()) {
-            warn(
-                    ": the call belongs to no request that passed RateLimitFilter, and its key finds no caller to count; use"
-                            + " arg:, or set onMissingKey=allow");
+            warn(": the call does not belong to a request that passed RateLimitFilter, so its key finds no caller"
+                    + " to count; use arg:, or set onMissingKey=allow");
         }
         return admission;
     }

@@ -66,7 +66,7 @@ final class JaxRsCall extends WireCall {
                     System.Logger.Level.WARNING,
                     "A rule asks for the address of its caller, which JAX-RS does not know on this server: have a"
                             + " @PreMatching filter with @Priority(Integer.MIN_VALUE) set the request property {0} to it, or"
-                            + " count by another key, such as principal or header:NAME (said once)",
+                            + " count by another key, such as principal or header:NAME (logged once)",
                     PEERS.get(0));
         }
         return Optional.empty();

@@ -46,7 +46,7 @@ final class ListedResources {
             } else {
                 String scope = beans ? ", or give " + resource.getName() + " a scope such as @RequestScoped" : "";
                 limited.forEach(method -> problems.add("@RateLimit on " + method.location()
-                        + ": nothing limits it, since this server looks for no features where classes are listed; "
+                        + ": nothing limits it, since this server ignores features where an Application lists its classes; "
                         + remedy + scope));
             }
         }

@@ -43,7 +43,7 @@ final class ResourceMethods {
             boolean called = Modifier.isPublic(method.getModifiers()) && isResourceMethod(type, method);
             if (!called && !method.isSynthetic() && carriesLimit(method)) {
                 problems.add("@RateLimit on " + LimitedMethod.of(method, type).location()
-                        + ": it is no resource method, and CDI does not call it; give the class a scope such as"
+                        + ": it is not a resource method, and CDI does not call it; give the class a scope such as"
                         + " @RequestScoped, or remove it");
             }
         }

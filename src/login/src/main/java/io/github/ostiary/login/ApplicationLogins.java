@@ -30,8 +30,8 @@ public final class ApplicationLogins implements SignInGuard {
         if (logins.spring().isEmpty() && FrameworkLogins.areIn(application)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "login=container guards the sign-ins of the server; those by Spring Security, which is on the class path,"
-                            + " are none of them: write login=spring for these");
+                    "login=container guards sign-ins by the server, not those by Spring Security, which is on the"
+                            + " class path: write login=spring for these");
         }
         Runnable container = GuardedApplications.guard(context, application, entrance, logins.container(), edge);
         return () -> {

@@ -62,7 +62,10 @@ final class JettyLogins {
                             (self, method, arguments) -> handled(security, method, arguments, requests, logins)));
             return replaced::restore;
         } catch (ReflectiveOperationException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "This Jetty is not built as others are", e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The sign-ins of this Jetty are not guarded in this way: it is built differently",
+                    e);
             return null;
         }
     }
@@ -147,7 +150,7 @@ final class JettyLogins {
                 try {
                     place.field().set(place.target(), place.before());
                 } catch (ReflectiveOperationException e) {
-                    LOG.log(System.Logger.Level.WARNING, "A part of Jetty's security cannot be put back", e);
+                    LOG.log(System.Logger.Level.WARNING, "A part of Jetty's security cannot be restored", e);
                 }
             }
         }

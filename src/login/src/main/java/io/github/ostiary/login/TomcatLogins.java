@@ -53,7 +53,10 @@ final class TomcatLogins {
             first.set(pipeline, valve);
             return () -> restore(standard, setRealm, own ? realm : null, first, pipeline, valve, before);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "This Tomcat is not built as others are", e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The sign-ins of this Tomcat are not guarded in this way: it is built differently",
+                    e);
             return null;
         }
     }
@@ -72,7 +75,7 @@ final class TomcatLogins {
             }
             Reflected.call(standard, setRealm, realm);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "The realm cannot be put back", e);
+            LOG.log(System.Logger.Level.WARNING, "The realm cannot be restored", e);
         }
     }
 

@@ -57,7 +57,10 @@ final class UndertowLogins {
                                     new Answering(Objects.requireNonNull(arguments)[0], exchanges, logins))));
             return () -> restore(info, setManager, manager);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "This Undertow is not built as others are", e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The sign-ins of this Undertow are not guarded in this way: it is built differently",
+                    e);
             return null;
         }
     }
@@ -66,7 +69,7 @@ final class UndertowLogins {
         try {
             Reflected.call(info, setManager, manager);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "The identity manager cannot be put back", e);
+            LOG.log(System.Logger.Level.WARNING, "The identity manager cannot be restored", e);
         }
     }
 

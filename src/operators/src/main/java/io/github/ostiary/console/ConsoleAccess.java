@@ -136,7 +136,7 @@ final class ConsoleAccess {
         try {
             return request.authenticate(response) && request.isUserInRole(settings.role());
         } catch (ServletException | RuntimeException e) {
-            LOG.log(Level.DEBUG, "The container has no way to ask who it is", e);
+            LOG.log(Level.DEBUG, "The container has no way to authenticate the caller", e);
             return false;
         }
     }

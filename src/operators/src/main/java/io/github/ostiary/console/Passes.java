@@ -106,7 +106,7 @@ final class Passes {
             Principal user = request.getUserPrincipal();
             return user == null || tickets.alias(String.valueOf(user.getName())).equals(holder);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The container cannot tell who it is", e);
+            LOG.log(System.Logger.Level.DEBUG, "The container cannot tell who the caller is", e);
             return false;
         }
     }

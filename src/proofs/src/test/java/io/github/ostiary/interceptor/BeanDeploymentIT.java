@@ -176,7 +176,7 @@ class BeanDeploymentIT {
             assertThat(bodies(server, war, "alone/somebody", 2)).containsOnly("MALFORMED OptionalLong.empty");
             assertThat(server.log())
                     .containsPattern(
-                            "WARNING: \\[/alone-\\w+\\] limit\\.alone-somebody-\\w{8} on .*Alone\\.somebody\\(\\): the call belongs");
+                            "WARNING: \\[/alone-\\w+\\] limit\\.alone-somebody-\\w{8} on .*Alone\\.somebody\\(\\): the call does not belong");
         }
     }
 

@@ -68,7 +68,7 @@ class LimitedResourcesIT {
             assertThat(server.log())
                     .contains(
                             "configuration has 4 problems",
-                            "WrongResource.helper(): it is no resource method, and CDI does not call it",
+                            "WrongResource.helper(): it is not a resource method, and CDI does not call it",
                             "WrongResource.unknown(): there is no rule limit.nmaed; did you mean 'named'?",
                             "WrongResource.argument(String): it is a lockout, or its key names an argument",
                             "WrongResource.attempt(): it is a lockout, or its key names an argument");

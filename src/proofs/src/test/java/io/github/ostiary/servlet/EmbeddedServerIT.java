@@ -32,7 +32,7 @@ class EmbeddedServerIT {
         assertThat(Browser.get(base.resolve("mine"), "X-Name", "bob").body()).isEqualTo("hello bob");
         assertThat(program.stop())
                 .contains("RUNS ostiary-", "STOPPED")
-                .doesNotContain("LEFT ostiary", "position=last are decided with the first");
+                .doesNotContain("LEFT ostiary", "position=last are decided at position=first");
     }
 
     @ParameterizedTest

@@ -65,7 +65,7 @@ class SpringSignInsIT {
         assertThat(server.stop())
                 .contains(
                         "lockout.main.password sign-ins of Spring Security",
-                        "does not count what org.springframework.security.web.authentication.www.BasicAuthenticationFilter look")
+                        "does not count sign-ins by org.springframework.security.web.authentication.www.BasicAuthenticationFilter")
                 .doesNotContain("is not the first");
     }
 

@@ -11,8 +11,8 @@ final class ConfigurationFailure extends AbstractFailureAnalyzer<ConfigurationEx
     protected FailureAnalysis analyze(Throwable failure, ConfigurationException cause) {
         return new FailureAnalysis(
                 "Ostiary's configuration is wrong:\n\n    " + String.join("\n    ", cause.problems()),
-                "Correct what is named, in the file and line in brackets, or in ostiary.properties where there are none; all"
-                        + " that is wrong is listed. To start without a guard, set ostiary.enabled=false.",
+                "Correct each key in the file and line in brackets, or in ostiary.properties where there are"
+                        + " none; the list is complete. To start without a guard, set ostiary.enabled=false.",
                 cause);
     }
 }

@@ -49,7 +49,7 @@ final class DenialResolver implements HandlerExceptionResolver, Ordered {
         try {
             answer.writeTo(response);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The caller has left before its denial was answered", e);
+            LOG.log(System.Logger.Level.DEBUG, "The caller left before its denial was answered", e);
         }
         return new ModelAndView();
     }

@@ -55,7 +55,7 @@ final class GuardInstaller implements ServletContextInitializer, PriorityOrdered
                     System.Logger.Level.INFO,
                     "The guard stands before the filters of Spring. {0}",
                     said.count() == 0
-                            ? "Spring's configuration says no key of ostiary.*"
+                            ? "Spring's configuration has no key of ostiary.*"
                             : said.count() + " keys of ostiary.* are from " + String.join(", ", said.places()));
         } else {
             LOG.log(

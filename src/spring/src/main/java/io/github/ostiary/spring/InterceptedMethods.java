@@ -55,17 +55,19 @@ final class InterceptedMethods {
                     + " write open, or use its compiler plugin for Spring)");
         }
         if (isReactive(method)) {
-            scan.refuse(where + "it returns what has yet to be subscribed to, so that a call is over before its work"
-                    + " begins; return a CompletionStage (of a Mono, toFuture()), or limit its path");
+            scan.refuse(where
+                    + "it returns a publisher, so a call is over before its work begins; return a CompletionStage (of a"
+                    + " Mono, toFuture()), or limit its path");
         }
         boolean unseen = !CompletionStage.class.isAssignableFrom(method.getReturnType());
         if (unseen && isHandedOver(method)) {
             scan.refuseIfHeld(
                     limited,
-                    where + "a lockout or a concurrency rule has to know when a call ends, and of an"
+                    where
+                            + "a lockout or a concurrency rule must know when a call ends, which Spring does not tell of an"
                             + " @Async method that returns "
                             + method.getReturnType().getSimpleName()
-                            + " Spring does not say it; return CompletableFuture");
+                            + "; return CompletableFuture");
         }
     }
 

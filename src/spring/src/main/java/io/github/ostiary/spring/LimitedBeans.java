@@ -123,9 +123,9 @@ final class LimitedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor i
         if (!missed.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "@RateLimit does not limit calls of these beans, which Spring did not offer to be intercepted: {0}. A"
-                            + " BeanPostProcessor or the like may have needed them first; let it ask for them when they"
-                            + " are needed, by @Lazy or ObjectProvider",
+                    "@RateLimit does not limit calls of these beans, since Spring did not offer them for"
+                            + " interception: {0}. A BeanPostProcessor or the like may have asked for them too early; let it"
+                            + " ask later, by @Lazy or ObjectProvider",
                     String.join(", ", missed));
         }
     }

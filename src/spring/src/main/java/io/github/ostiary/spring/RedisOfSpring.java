@@ -49,9 +49,9 @@ final class RedisOfSpring {
         if (uri.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "Ostiary cannot use the Redis of {0} for its counters: one server, or sentinels or a cluster without TLS"
-                            + " and without a password of the sentinels; set ostiary.redis.uri, or ostiary.store=local to keep"
-                            + " them in this JVM",
+                    "Ostiary cannot use the Redis of {0} for its counters, only one server, or sentinels or a cluster"
+                            + " without TLS and without a password for the sentinels; set ostiary.redis.uri, or"
+                            + " ostiary.store=local to keep them in this JVM",
                     origin);
             return;
         }
@@ -69,8 +69,8 @@ final class RedisOfSpring {
         if (!bundle.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "spring.data.redis.ssl.bundle={0}: Ostiary connects to the Redis of {1} with the JVM's trust store, and"
-                            + " shows no certificate; have javax.net.ssl.trustStore trust that Redis",
+                    "spring.data.redis.ssl.bundle={0}: Ostiary connects to the Redis of {1} with the JVM's trust"
+                            + " store, and sends no certificate; let javax.net.ssl.trustStore trust that Redis",
                     bundle,
                     origin);
         }

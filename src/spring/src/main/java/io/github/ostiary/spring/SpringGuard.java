@@ -69,8 +69,8 @@ final class SpringGuard implements DisposableBean {
         } else if (!handlers.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "several beans are a DenialHandler, and none is used unless ostiary.denialHandler names its class, or one"
-                            + " is @Primary: {0}",
+                    "several beans are a DenialHandler, and none is used unless ostiary.denialHandler names its class"
+                            + " or one is @Primary: {0}",
                     String.join(", ", handlers));
         }
         suggestRedis(found);
@@ -130,7 +130,7 @@ final class SpringGuard implements DisposableBean {
         boolean filters = enabled && application.containsBean(INSTALLER);
         if (filters && application instanceof WebApplicationContext && !hasMock()) {
             throw new IllegalStateException(
-                    "the guard begins with the server, which has not begun yet; ask it later than in the"
+                    "the guard starts with the server, which has not started yet; ask it later than in the"
                             + " constructor of a filter or a servlet");
         }
         PlatformProperties found = properties().found();

@@ -65,9 +65,9 @@ record TypedName(String name, String kind) {
         if (known.add(type.getName())) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "login=spring counts no attempts by {0}: it counts UsernamePasswordAuthenticationToken, OAuth clients and"
-                            + " one-time tokens. If a caller can guess there, extend UsernamePasswordAuthenticationToken, or ask"
-                            + " guard.lockouts(...) in its provider (said once)",
+                    "login=spring counts no attempts by {0}: it counts UsernamePasswordAuthenticationToken, OAuth"
+                            + " clients and one-time tokens. If a caller can guess there, extend"
+                            + " UsernamePasswordAuthenticationToken, or ask guard.lockouts(...) in its provider (logged once)",
                     type.getName());
         }
     }

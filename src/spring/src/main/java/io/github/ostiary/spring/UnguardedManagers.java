@@ -47,8 +47,8 @@ final class UnguardedManagers implements SmartInitializingSingleton {
         if (!unguarded.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "login=spring does not count what {0} look at: the AuthenticationManager there is neither a bean nor that of"
-                            + " its chain. Make it a @Bean, or take http.getSharedObject(AuthenticationManager.class)",
+                    "login=spring does not count sign-ins by {0}: their AuthenticationManager is neither a bean nor"
+                            + " that of its chain. Make it a @Bean, or take http.getSharedObject(AuthenticationManager.class)",
                     String.join(", ", unguarded));
         }
     }

@@ -64,7 +64,7 @@ class LimitedClassesTest {
                         secret -> assertThat(secret).contains("Wrong.secret()", "private and static methods"),
                         stream -> assertThat(stream)
                                 .startsWith("@RateLimit on Wrong.stream(): ")
-                                .contains("subscribed to", "return a CompletionStage", "or limit its path"),
+                                .contains("returns a publisher", "return a CompletionStage", "or limit its path"),
                         unseen -> assertThat(unseen)
                                 .startsWith("@RateLimit on Wrong.unseen(): ")
                                 .contains("returns void", "return CompletableFuture"));

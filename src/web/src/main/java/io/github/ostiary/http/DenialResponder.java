@@ -83,7 +83,7 @@ public final class DenialResponder {
             response.referUnlessKept();
             return true;
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "denialHandler failed; the built-in answer is given", e);
+            LOG.log(System.Logger.Level.ERROR, "denialHandler failed; the built-in answer is sent", e);
             return answer.isCommitted();
         }
     }
@@ -126,9 +126,9 @@ public final class DenialResponder {
         if (missing.add(page)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "The page {0}, which deniedPage or challengePage names, answers with an error or is not there; the"
-                            + " built-in page is shown in its place. Paths begin at the root of the application, such as"
-                            + " /denied.jsp (said once)",
+                    "The page {0}, which deniedPage or challengePage names, answers with an error or does not exist;"
+                            + " the built-in page is shown instead. Paths begin at the root of the application, such as"
+                            + " /denied.jsp (logged once)",
                     page);
         }
     }

@@ -323,7 +323,10 @@ public final class GuardedExchange {
             try {
                 task.accept(holding);
             } catch (RuntimeException failure) {
-                LOG.log(System.Logger.Level.WARNING, "What a request held could not be settled", failure);
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "The permits and attempts of a request could not be settled",
+                        failure);
             }
         }
     }

@@ -32,10 +32,10 @@ final class AwaitedSpring implements ServletContextListener {
         try {
             if (!DeployedApplication.isInstalledByItself(context) && DeployedApplication.isConfigured(context)) {
                 throw new IllegalStateException(
-                        "Spring Boot is in this application and has not installed the guard that is"
-                                + " configured: no SpringBootServletInitializer has begun, or Ostiary's auto-configuration is"
-                                + " excluded; call OstiaryInitializer.install(servletContext) in an initializer of yours, or take"
-                                + " spring-boot out of WEB-INF/lib");
+                        "Spring Boot is in this application and has not installed the configured guard: no"
+                                + " SpringBootServletInitializer has run, or Ostiary's auto-configuration is excluded; call"
+                                + " OstiaryInitializer.install(servletContext) in an initializer of your own, or remove spring-boot"
+                                + " from WEB-INF/lib");
             }
         } catch (MalformedURLException e) {
             throw new IllegalStateException(DeployedApplication.FILE, e);

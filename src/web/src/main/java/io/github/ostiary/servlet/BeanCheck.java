@@ -16,8 +16,8 @@ final class BeanCheck {
         if (!ApplicationBeans.exist() && isRunning()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "CDI manages beans of this application, and has not run the extension of this jar: @RateLimit on them"
-                            + " does nothing, and no limiter can be injected. Limit paths, or ask"
+                    "CDI manages beans of this application, and has not run the extension of this jar: @RateLimit on"
+                            + " these beans does nothing, and no limiter can be injected. Limit paths, or ask"
                             + " OstiaryContext.guard(servletContext).limiter(...) in the beans");
         }
     }

@@ -165,7 +165,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
         @Override
         public void setWriteListener(WriteListener listener) {
-            throw new IllegalStateException("a denied page is written at once");
+            throw new IllegalStateException("the page for a denied caller is written at once");
         }
     }
 }

@@ -122,9 +122,9 @@ final class ChainCheck {
         if (!before.isEmpty() && first()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "Ostiary''s filter is not the first: before it runs {0}. What is answered there, a wrong password"
-                            + " for example, is neither limited nor counted. {1}; rules that are meant to be decided behind"
-                            + " other filters say position=last",
+                    "Ostiary''s filter is not the first: before it runs {0}. What is answered there, such as a wrong"
+                            + " password, is neither limited nor counted. {1}; for rules to be decided behind other filters"
+                            + " write position=last",
                     before.stream().map(this::name).collect(Collectors.joining(", then ")),
                     remedy());
         }
@@ -139,9 +139,8 @@ final class ChainCheck {
     private String remedy() {
         return declared
                 ? "Remove the <filter> and leave its registration to " + DeployedApplication.FILE
-                        + " alone, or move its <filter-mapping> to the front; initializers, and what they register, come"
-                        + " before web.xml"
-                : "Let <absolute-ordering> in web.xml name ostiary first; where metadata-complete=\"true\" keeps"
+                        + " alone, or move its <filter-mapping> to the top; what initializers register comes before web.xml"
+                : "Name ostiary first in <absolute-ordering> of web.xml; where metadata-complete=\"true\" keeps"
                         + " web-fragment.xml from being read, call OstiaryInitializer.install(servletContext) before that"
                         + " filter is registered";
     }

@@ -38,7 +38,7 @@ final class ConsoleRegistration {
             declare(context, settings.role());
             LOG.log(
                     Level.INFO,
-                    "Ostiary''s console stands at {0}{1}, for role {2}",
+                    "Ostiary''s console is at {0}{1}, for role {2}",
                     context.getContextPath(),
                     settings.path(),
                     settings.role());

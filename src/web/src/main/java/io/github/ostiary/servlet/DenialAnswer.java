@@ -66,7 +66,7 @@ public final class DenialAnswer {
             deny(denied, failure, known, asked, new ServletAnswer(new NegotiatedRequest(asked, produced), captured));
             return new DenialAnswer(captured.getStatus(), captured.getContentType(), captured.body());
         } catch (IOException | ServletException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "A denial is answered by its status only", e);
+            LOG.log(System.Logger.Level.WARNING, "A denial is answered with its status only", e);
             return new DenialAnswer(EdgeSettings.USUAL.status(denied), null, new byte[0]);
         }
     }

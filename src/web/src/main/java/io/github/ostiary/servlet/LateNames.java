@@ -65,8 +65,8 @@ final class LateNames implements Filter {
                 && first()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "{0} count who has signed in, but are decided before the filter that knows: callers count by their"
-                            + " addresses, all users of one network together. Write {1}.position=last ({2} names the caller)",
+                    "{0} count who has signed in, but are decided before the filter that knows it: callers count by"
+                            + " address, all users of one network together. Write {1}.position=last ({2} names the caller)",
                     String.join(", ", rules),
                     rules.get(0),
                     request.getClass().getName());

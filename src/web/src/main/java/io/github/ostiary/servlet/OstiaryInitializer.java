@@ -115,7 +115,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         } else {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "filter ''{0}'' may switch asynchronous requests off; declare <async-supported>true</async-supported>",
+                    "filter ''{0}'' may forbid asynchronous requests; declare <async-supported>true</async-supported>",
                     registration.getName());
         }
     }
@@ -165,7 +165,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             ServletContext context, String name, Filter filter, Map<String, String> params) {
         FilterRegistration.Dynamic added = context.addFilter(name, filter);
         if (added == null) {
-            LOG.log(System.Logger.Level.WARNING, "a filter ''{0}'' is declared already and is left as it is", name);
+            LOG.log(System.Logger.Level.WARNING, "a filter ''{0}'' is already declared, and stays as it is", name);
             return null;
         }
         added.setInitParameters(params);

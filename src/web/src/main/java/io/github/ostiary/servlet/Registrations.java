@@ -44,9 +44,9 @@ final class Registrations {
         } catch (IllegalStateException | UnsupportedOperationException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "Ostiary cannot map filter ''{0}'' to dispatches. What a forward, an include or an error page leads"
-                            + " to is decided by no rule unless its <filter-mapping> has <dispatcher>REQUEST</dispatcher>,"
-                            + " FORWARD, INCLUDE, ERROR and ASYNC",
+                    "Ostiary cannot map filter ''{0}'' to dispatches. No rule decides forwards, includes and error"
+                            + " pages unless its <filter-mapping> has <dispatcher>REQUEST</dispatcher>, FORWARD, INCLUDE, ERROR"
+                            + " and ASYNC",
                     registration.getName());
         }
     }

@@ -207,7 +207,7 @@ final class RequestHoldings implements AsyncListener {
         if (failure instanceof Error error) {
             return first == null ? error : first;
         }
-        LOG.log(System.Logger.Level.WARNING, "What a request held could not be settled", failure);
+        LOG.log(System.Logger.Level.WARNING, "The permits and attempts of a request could not be settled", failure);
         return first;
     }
 

@@ -49,7 +49,7 @@ final class UsageBody {
             <section>
             <h2>%s</h2>
             <meter min="0" max="%d" value="%d">%d of %d</meter>
-            <p>%s of %s used, %s left. Begins anew on <time datetime="%s">%s</time>.</p>
+            <p>%s of %s used, %s left. Starts again on <time datetime="%s">%s</time>.</p>
             </section>
             """;
 
@@ -86,7 +86,7 @@ final class UsageBody {
                     use.resetsAt(),
                     Escapes.html(moment(use))));
         }
-        return PAGE.formatted(uses.isEmpty() ? "<p>No quota counts you.</p>\n" : quotas);
+        return PAGE.formatted(uses.isEmpty() ? "<p>No quota applies to you.</p>\n" : quotas);
     }
 
     private static String number(long value) {

@@ -58,7 +58,7 @@ final class WelcomeFiles {
         } catch (IOException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "The welcome files of web.xml cannot be read; the usual ones count",
+                    "The welcome files of web.xml cannot be read; the usual ones are assumed",
                     e);
         }
         return new WelcomeFiles(context, List.copyOf(names));

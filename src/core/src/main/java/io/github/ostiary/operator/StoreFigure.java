@@ -25,14 +25,10 @@ public enum StoreFigure {
     STAND_INS(
             "ostiary.store.standins",
             "decisions",
-            "Decisions made by onStoreFailure, since the store did not answer",
+            "Decisions made by onStoreFailure because the store did not answer",
             "decided by onStoreFailure"),
     /** Decisions whose time was over before the store's answer came. */
-    TIMEOUTS(
-            "ostiary.store.timeouts",
-            "decisions",
-            "Questions whose time was over before the store answered",
-            "timed out");
+    TIMEOUTS("ostiary.store.timeouts", "decisions", "Questions that timed out before the store answered", "timed out");
 
     /** All of them, without a copy for each call. */
     public static final List<StoreFigure> ALL = List.of(values());

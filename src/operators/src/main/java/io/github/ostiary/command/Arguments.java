@@ -46,11 +46,11 @@ record Arguments(List<String> words, Map<String, String> options) {
                 throw new IllegalArgumentException("there is no option --" + option[0]);
             }
             if (option.length == 1 && i + 1 == typed.length) {
-                throw new IllegalArgumentException("--" + option[0] + " lacks its value");
+                throw new IllegalArgumentException("--" + option[0] + " needs a value");
             }
             String value = option.length == 2 ? option[1] : typed[++i];
             if (options.put(option[0], value) != null) {
-                throw new IllegalArgumentException("--" + option[0] + " is there twice");
+                throw new IllegalArgumentException("--" + option[0] + " is given twice");
             }
         }
         return new Arguments(words, options);

@@ -98,7 +98,7 @@ final class DistantGuard {
                 .or(() -> said(Optional.ofNullable(System.getenv(URI))))
                 .or(() -> said(Optional.ofNullable(file.getProperty("redis.uri"))))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "where are the counters? Say --redis redis://host:6379, or set " + URI));
+                        "no Redis is named: write --redis redis://host:6379, or set " + URI));
     }
 
     private static Optional<String> said(Optional<String> text) {

@@ -30,23 +30,23 @@ public final class Main {
             """
             java -jar ostiary-all.jar COMMAND --redis URI [--application /shop] [--config FILE] [--reason TEXT] [--max N]
 
-              list RULE                    who is not let in by lockout.RULE
+              list RULE                    callers whom lockout.RULE locks
               unlock RULE WHO              lets a user, an address or a listed identity in again
               lock RULE WHO DURATION       such as: lock login bob 1h
-              explain WHO                  how a user or an address stands with every rule
+              explain WHO                  how every rule counts a user or an address
               explain RULE WHO             the same, with one rule
               reference REFERENCE          why a caller was denied, by the reference on the page or in X-Ostiary-Ref
-              overrides                    what is in force for a while
+              overrides                    values that are overridden for a while
               override KEY VALUE DURATION  such as: override limit.login.rate 2/1m 1h
               restore KEY                  ends an override
-              status [NODE]                what the nodes do, all or one: admitted, denied, Redis, version, configuration
+              status [NODE]                all nodes or one: admitted, denied, Redis, version, configuration
               export RULE                  what all callers have used of limit.RULE, as CSV; --format json
-              audit                        what operators did, who, and why
+              audit                        changes, who made them, and why
 
-            --address      with explain and lock: where the caller of that name calls from, for rules that count both
-            --redis        as redis.uri; the environment's OSTIARY_REDIS_URI if it is left out
-            --application  the context path, or spring.application.name; / if it is left out; --prefix where it says keyPrefix
-            --config       the application's ostiary.properties; list, unlock, reference, status, audit do without
+            --address      with explain and lock: the caller's address, for rules that count name and address
+            --redis        as redis.uri; default: OSTIARY_REDIS_URI of the environment
+            --application  the context path, or spring.application.name; default: /. Use --prefix if the application sets keyPrefix
+            --config       the application's ostiary.properties; list, unlock, reference, status and audit do not need it
             --             ends the options: unlock login -- --bob
             """;
 

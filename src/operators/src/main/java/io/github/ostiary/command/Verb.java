@@ -12,7 +12,7 @@ enum Verb {
     /** Who is not let in. */
     LIST(1, 1, false, "no caller is locked by lockout.%s, below %s"),
     /** Lets in. */
-    UNLOCK(2, 2, false, "no caller of that name is locked by lockout.%s, below %s; list shows all who are"),
+    UNLOCK(2, 2, false, "no caller of that name is locked by lockout.%s, below %s; list shows all locked callers"),
     /** Lets in no more. */
     LOCK(3, 3, true, ""),
     /** The status of a caller. */
@@ -20,9 +20,9 @@ enum Verb {
             1,
             2,
             true,
-            "no rule counts a caller by that alone, and no lockout has such a key in its list; add --address to give both"),
+            "no rule counts callers by that alone, and no lockout lists such a key; add --address to give" + " both"),
     /** Why a caller was denied. */
-    REFERENCE(1, 1, false, "no such reference is known below %2$s, or not any more"),
+    REFERENCE(1, 1, false, "no such reference is known below %2$s, or it has expired"),
     /** What is in force for a while. */
     OVERRIDES(0, 0, true, "nothing is overridden"),
     /** Puts in force for a while. */
@@ -34,11 +34,12 @@ enum Verb {
             0,
             1,
             false,
-            "no node says what it does, below %2$s: nodes do where the application has its console or metrics on"),
+            "no node reports its figures below %2$s: nodes do where the application has the console or"
+                    + " metrics switched on"),
     /** What callers have used. */
     EXPORT(1, 1, true, "no caller has used anything of limit.%s, below %s"),
     /** What was done. */
-    AUDIT(0, 0, false, "nothing was done, below %2$s");
+    AUDIT(0, 0, false, "nothing was changed below %2$s");
 
     private final int fewest;
     private final int most;

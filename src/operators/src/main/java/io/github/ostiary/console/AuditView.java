@@ -14,8 +14,9 @@ final class AuditView {
 
     static Html of(ConsoleVisit visit, List<AuditEntry> trail) {
         if (trail.isEmpty()) {
-            return Html.of("<section><p class=\"card empty\"><strong>Nothing was done yet.</strong>"
-                    + "Locks, unlocks, overrides and reloads are kept here, with who did them and why.</p></section>");
+            return Html.of(
+                    "<section><p class=\"card empty\"><strong>No changes yet.</strong>Locks, unlocks, overrides and"
+                            + " reloads are listed here, with who made them and why.</p></section>");
         }
         return Html.of(
                 """

@@ -79,7 +79,7 @@ final class Changes {
             case "remove-override" -> operators.removeOverride(visit.parameter("key"), operator(visit), reason(visit))
                     ? 1
                     : 0;
-            default -> throw new IllegalArgumentException("there is nothing called '" + what + "' to do");
+            default -> throw new IllegalArgumentException("there is no action '" + what + "'");
         };
     }
 
@@ -139,12 +139,12 @@ final class Changes {
     private static IllegalArgumentException notLocked(String rule, String name, String address, boolean whole) {
         if (name.isEmpty() && address.isEmpty()) {
             return new IllegalArgumentException(
-                    "say which caller: identity or key as a list shows it, or name, address, or both");
+                    "name the caller: by identity or key as listed, or by name, address, or both");
         }
         return new NotLocked("lockout." + rule + " locks no caller"
                 + (name.isEmpty() ? "" : " called '" + name + "'")
                 + (address.isEmpty() ? "" : " from " + address)
-                + (whole ? "" : ", as far as its list was looked through: say identity or key as the list shows it"));
+                + (whole ? "" : ", as far as its list was searched: give identity or key as listed"));
     }
 
     private int unlockMany(ConsoleVisit visit) {
@@ -177,7 +177,7 @@ final class Changes {
         List<Key> keys = operators.keysOf(rule, name, address);
         if (keys.isEmpty()) {
             throw new IllegalArgumentException(
-                    rule + " counts no caller by that; give key as a list shows it, or name and address together");
+                    rule + " counts no caller by that; give key as listed, or name and address together");
         }
         return keys;
     }
@@ -209,7 +209,7 @@ final class Changes {
             case "unlock" -> "Unlock a caller of " + rule;
             case "unlock-many" -> "Unlock " + visit.parameter("counted") + " callers of " + rule;
             case "lock" -> "Lock a caller of " + rule;
-            case "reset" -> "Reset a caller of " + rule;
+            case "reset" -> "Forget what a caller has used of " + rule;
             case "override" -> "Put " + visit.parameter("key") + "=" + visit.parameter("value") + " in force";
             case "remove-override" -> "Put the configured " + visit.parameter("key") + " back in force";
             case "credit" -> "Give permits of " + rule + " back";

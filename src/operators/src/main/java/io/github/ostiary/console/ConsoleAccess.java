@@ -160,7 +160,7 @@ final class ConsoleAccess {
         } catch (IllegalArgumentException | ConfigurationException e) {
             return Refusal.wrong(e).reply(visit);
         } catch (IllegalStateException e) {
-            LOG.log(Level.WARNING, "The console could not do what an operator asked for: {0}", e.getMessage());
+            LOG.log(Level.WARNING, "The console could not do what an operator asked: {0}", e.getMessage());
             return Refusal.away(String.valueOf(e.getMessage())).reply(visit);
         }
     }

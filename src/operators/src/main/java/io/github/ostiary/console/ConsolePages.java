@@ -60,9 +60,9 @@ final class ConsolePages {
             return new Refusal(
                             403,
                             "No valid token",
-                            "Nothing was done: the token is missing, older than an hour, or of another name or session. GET"
-                                    + " api/token, signed in as for this request and with its session if there is one, and"
-                                    + " send what it says as " + ConsoleVisit.TOKEN_HEADER + ".")
+                            "Nothing was done: the token is missing, older than an hour, or of another user or session. Get"
+                                    + " one from api/token as the same user, in the same session if there is one, and send it as "
+                                    + ConsoleVisit.TOKEN_HEADER + ".")
                     .reply(visit);
         }
         return ExpiredPage.show(visit);

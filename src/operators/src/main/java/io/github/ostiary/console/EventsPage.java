@@ -33,8 +33,8 @@ final class EventsPage {
                                 visit,
                                 true,
                                 Html.of(
-                                        "Who locked, unlocked and changed what, and why: kept for audit.keep, with Redis"
-                                                + " of all nodes.")),
+                                        "Who locked, unlocked and changed what, and why. Kept for audit.keep; with Redis those of all"
+                                                + " nodes.")),
                         AuditView.of(visit, operators.audit(TRAIL)))
                 : heard(visit);
         return Reply.html(200, PageFrame.page(visit, Tab.EVENTS, byHand ? "Audit trail" : "Events", body));

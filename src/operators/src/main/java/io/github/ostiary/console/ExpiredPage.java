@@ -12,16 +12,16 @@ final class ExpiredPage {
     static Reply show(ConsoleVisit visit) {
         Html form = Html.of(
                 """
-                <h1>Is this still meant?</h1>
+                <h1>Do you still want this?</h1>
                 <p class="notice warn" role="alert">Nothing has been done yet: the page had been open for more than an hour, or
-                  you have signed in since, or a node has answered that does not know your session. What you asked for is below; send it again if
-                  you still mean it.</p>
+                  you have signed in since, or a node has answered that does not know your session. Your request is below; confirm it if you
+                  still want it.</p>
                 <form class="card pad" action="{}" method="post">
                   <p><strong>{}</strong></p>
                   <dl>{}</dl>
                   {}{}
                   <p class="actions"><button class="main">Do it now</button>
-                    <a class="button" href="{}">Leave it</a></p>
+                    <a class="button" href="{}">Cancel</a></p>
                 </form>
                 """,
                 visit.address(ConsoleVisit.CHANGE),

@@ -12,8 +12,8 @@ final class FileProblems {
                 !file.problems().isEmpty(),
                 Html.of(
                         """
-                        <section class="notice bad" aria-label="Mistakes in the file"><strong>{} has changed and is not in force: {}.</strong>
-                        What it said before still is.<ul>{}</ul></section>
+                        <section class="notice bad" aria-label="Mistakes in the file"><strong>{} has changed, but is not in force: {}.</strong>
+                        Its former rules still are.<ul>{}</ul></section>
                         """,
                         file.file(),
                         Words.count(file.problems().size(), "problem"),

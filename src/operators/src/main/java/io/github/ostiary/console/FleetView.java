@@ -35,7 +35,7 @@ record FleetView(Fleet fleet, String wanted) {
         FleetView view = of(fleet, visit);
         if (view.isUnknown()) {
             throw new IllegalArgumentException("there is no node '" + view.wanted
-                    + "', or it is gone for more than an hour; " + "overview lists the nodes under nodes");
+                    + "', or it has been gone for more than an hour; overview lists the nodes under nodes");
         }
         return view;
     }
@@ -74,8 +74,8 @@ record FleetView(Fleet fleet, String wanted) {
         return Html.when(
                 isOfSeveral() || !wanted.isEmpty(),
                 Html.of(
-                        "<div class=\"field\"><label for=\"{}\">Node</label><select id=\"{}\" name=\"{}\">"
-                                + "<option value=\"\">all that run</option>{}</select></div>",
+                        "<div class=\"field\"><label for=\"{}\">Node</label><select id=\"{}\" name=\"{}\"><option"
+                                + " value=\"\">all running nodes</option>{}</select></div>",
                         id,
                         id,
                         NODE,
@@ -111,20 +111,22 @@ record FleetView(Fleet fleet, String wanted) {
                         notice(
                                 "bad",
                                 "Redis does not answer.",
-                                "What other nodes do is not known: this is this node alone.")),
+                                "The figures of other nodes are not known: these are of this node alone.")),
                 Html.when(
                         isUnknown(),
                         notice(
                                 "warn",
                                 "That node is not known any more.",
-                                "Nodes that are gone are kept for an hour. All that run are shown.")),
-                Html.when(!fleet.differing().isEmpty(), notice("warn", "Not all nodes run the same.", differing())),
+                                "Nodes that have gone are kept for an hour. All running nodes are shown.")),
+                Html.when(
+                        !fleet.differing().isEmpty(),
+                        notice("warn", "Some nodes differ from the others.", differing())),
                 Html.when(
                         !fleet.unreadable().isEmpty(),
                         notice(
                                 "warn",
                                 Words.count(fleet.unreadable().size(), "node") + " cannot be read, and is left out.",
-                                "Another version of Ostiary writes its figures otherwise: "
+                                "Another version of Ostiary writes figures in another form: "
                                         + fleet.unreadable().stream().limit(10).collect(Collectors.joining(", "))
                                         + ".")),
                 chosen().filter(node -> !node.runs()).map(FleetView::gone).orElse(Html.NONE));
@@ -157,7 +159,7 @@ record FleetView(Fleet fleet, String wanted) {
                 "warn",
                 "This node is gone.",
                 node.life().state() == State.STOPPED
-                        ? "It has said that it stops, and has left no figures."
+                        ? "It stopped in an orderly way, and left no figures."
                         : "These are the last figures that it wrote.");
     }
 }

@@ -22,8 +22,9 @@ final class Forms {
     /** The reason an operator gives in a form. */
     static Html reason(String id) {
         return Html.of(
-                "<div class=\"field wide\"><label for=\"{}\">Reason <span class=\"hint\">kept with your name</span></label>"
-                        + "<input id=\"{}\" name=\"reason\" maxlength=\"200\" autocomplete=\"off\"></div>",
+                "<div class=\"field wide\"><label for=\"{}\">Reason <span class=\"hint\">recorded with your"
+                        + " name</span></label><input id=\"{}\" name=\"reason\" maxlength=\"200\""
+                        + " autocomplete=\"off\"></div>",
                 id,
                 id);
     }
@@ -60,10 +61,10 @@ final class Forms {
                     case "unlock" -> "Unlocked. Failures and earlier locks are forgotten; every node knows within a second.";
                     case "unlock-many" -> "Unlocked: " + count + ".";
                     case "lock" -> "Locked. Every node knows within a second.";
-                    case "reset" -> "Reset: what was used is forgotten; every node knows within a second.";
+                    case "reset" -> "What was used is forgotten; every node knows within a second.";
                     case "credit" -> "Given back.";
                     case "override" -> "In force. With Redis every node follows within a second.";
-                    case "remove-override" -> "What is configured is in force again.";
+                    case "remove-override" -> "The configured value is in force again.";
                     default -> "";
                 };
         return Html.when(!text.isEmpty(), Html.of("<p class=\"notice good\" role=\"status\">{}</p>", text));

@@ -38,8 +38,8 @@ final class LockedPage {
     }
 
     private static Html none() {
-        return Html.of("<h1>Locked now</h1><p class=\"card empty\"><strong>There are no lockouts.</strong>"
-                + "Rules named lockout.NAME count failures and lock who fails too often.</p>");
+        return Html.of("<h1>Locked now</h1><p class=\"card empty\"><strong>There are no lockouts.</strong>Rules named"
+                + " lockout.NAME count failures and lock callers who fail too often.</p>");
     }
 
     private Html head(ConsoleVisit visit, String rule) {
@@ -57,7 +57,7 @@ final class LockedPage {
                 .orElse("");
         return Html.of(
                 """
-                <div class="head"><div><h1>Locked now</h1><p class="lead">Callers whose next attempt would not be looked at.</p></div></div>
+                <div class="head"><div><h1>Locked now</h1><p class="lead">Callers whose next attempt would be denied.</p></div></div>
                 <nav aria-label="Lockouts"><ul class="tabs">{}</ul></nav>{}
                 """,
                 tabs,
@@ -132,13 +132,13 @@ final class LockedPage {
                 """
                 <section aria-labelledby="many"><div class="card pad">
                   <h2 id="many">Unlock many, after an incident</h2>
-                  <p class="hint">Counts them first and asks once more.</p>
+                  <p class="hint">You see how many they are before you confirm.</p>
                   <form class="row" action="{}" method="get">
                     <div class="field"><label for="many-rule">Lockout</label><select id="many-rule" name="rule">
                       <option value="">all lockouts</option>{}</select></div>
                     <div class="field wide"><label for="network">Network <span class="hint">empty for everywhere</span></label>
                       <input id="network" name="network" maxlength="60" placeholder="192.0.2.0/24" autocomplete="off"></div>
-                    <button>Count them</button>
+                    <button>Count locked callers</button>
                   </form>
                 </div></section>
                 """,
@@ -187,7 +187,7 @@ final class LockedPage {
                 <form class="card pad" action="{}" method="post">
                   {}{}{}{}{}{}
                   <div class="row">{}</div>
-                  <p class="actions"><button class="main danger">Unlock {}</button><a class="button" href="{}">Leave them</a></p>
+                  <p class="actions"><button class="main danger">Unlock {}</button><a class="button" href="{}">Cancel</a></p>
                 </form>
                 <section><h2>Among them</h2><div class="card scroll"><table class="stack">
                   <thead><tr><th scope="col">Who</th><th scope="col">Lockout</th><th scope="col">State</th></tr></thead>

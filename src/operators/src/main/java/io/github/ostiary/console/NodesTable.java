@@ -35,14 +35,14 @@ final class NodesTable {
                 <div class="card scroll"><table class="stack">
                 <thead><tr><th scope="col">Node</th><th scope="col">State</th><th scope="col">Version</th><th scope="col">Configuration</th>
                   <th scope="col" class="num">Admitted<br>last minute</th><th scope="col" class="num">Denied<br>last minute</th>
-                  <th scope="col">Redis, as it finds it</th></tr></thead>
+                  <th scope="col">Redis, seen from the node</th></tr></thead>
                 <tbody>{}</tbody></table></div>{}</section>
                 """,
                 shown.map(node -> row(visit, fleet, node, now)).toList(),
                 Html.when(
                         gone.size() > MOST_GONE,
                         Html.of(
-                                "<p class=\"hint\">{} more are gone within the last hour.</p>",
+                                "<p class=\"hint\">{} more have gone within the last hour.</p>",
                                 gone.size() - MOST_GONE)));
     }
 
@@ -53,7 +53,7 @@ final class NodesTable {
                 <td data-label="State"><span>{}</span></td>
                 <td data-label="Version"><span>{}</span></td><td data-label="Configuration"><span>{}</span></td>
                 {}{}
-                <td data-label="Redis, as it finds it"><span>{}</span></td></tr>
+                <td data-label="Redis, seen from the node"><span>{}</span></td></tr>
                 """,
                 visit.address(Tab.OVERVIEW.path, FleetView.NODE, node.id()),
                 node.name(),

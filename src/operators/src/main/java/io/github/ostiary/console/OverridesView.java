@@ -36,11 +36,11 @@ final class OverridesView {
                 <tr><th scope="row"><code>{}</code>{}</th><td data-label="Value"><code>{}</code></td>
                 <td data-label="Until"><span>{}<small>{}</small></span></td><td data-label="By"><span>{}<small>{}</small></span></td>
                 <td data-label="Why"><span>{}</span></td>
-                <td><form action="{}" method="post">{}{}{}{}<button class="small">Remove</button></form></td></tr>
+                <td><form action="{}" method="post">{}{}{}{}<button class="small">End override</button></form></td></tr>
                 """,
                 each.key(),
                 each.problem()
-                        .map(problem -> Html.of("<small class=\"notice bad\">not followed here: {}</small>", problem))
+                        .map(problem -> Html.of("<small class=\"notice bad\">not applied here: {}</small>", problem))
                         .orElse(Html.NONE),
                 each.value(),
                 Moments.at(each.until()),
@@ -58,14 +58,14 @@ final class OverridesView {
     private static Html form(ConsoleVisit visit, List<RuleInForce> rules) {
         return Html.of(
                 """
-                <details class="card"><summary>Put another value in force for a while</summary>
+                <details class="card"><summary>Override a value for a while</summary>
                 <form class="row pad" action="{}" method="post">{}{}{}
                   <div class="field wide"><label for="okey">Key</label><input id="okey" name="key" list="keys" maxlength="200" required
                     autocomplete="off" spellcheck="false" placeholder="limit.login.rate"><datalist id="keys">{}</datalist></div>
                   <div class="field wide"><label for="ovalue">Value</label><input id="ovalue" name="value" maxlength="1000" required
                     autocomplete="off" spellcheck="false" placeholder="2/1m"></div>
                   <div class="field"><label for="ofor">For</label><select id="ofor" name="duration">{}</select></div>
-                  {}<button class="main">Put in force</button>
+                  {}<button class="main">Override</button>
                 </form></details>
                 """,
                 visit.address(ConsoleVisit.CHANGE),

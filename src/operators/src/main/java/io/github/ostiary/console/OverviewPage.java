@@ -68,7 +68,7 @@ final class OverviewPage {
     private static Html lead(FleetView nodes) {
         return nodes.chosen().isEmpty() && nodes.fleet().running().size() > 1
                 ? Html.of("{}, each since it started.", nodes.fleet().running().size() + " nodes together")
-                : Html.of("Of {}, since it started.", nodes.whose());
+                : Html.of("Figures of {}, since it started.", nodes.whose());
     }
 
     /** A store that is away is not asked for what only it knows. */
@@ -82,7 +82,7 @@ final class OverviewPage {
 
     private static Html overridden(ConsoleVisit visit, int count) {
         return Html.of(
-                "<p class=\"notice warn\" role=\"status\">{} in force in place of what is configured. <a href=\"{}\">Look</a></p>",
+                "<p class=\"notice warn\" role=\"status\">{} overridden. <a href=\"{}\">See overrides</a></p>",
                 count == 1 ? "1 value is" : count + " values are",
                 visit.address(Tab.RULES.path));
     }
@@ -92,8 +92,8 @@ final class OverviewPage {
                 .filter(rule ->
                         rule.lockout().flatMap(Figures.LockoutFigures::siege).orElse(false))
                 .map(rule -> Html.of(
-                        "<p class=\"notice warn\" role=\"status\">A siege of <a href=\"{}\">{}</a> goes on: callers who have not"
-                                + " lately signed in from their network must pass a challenge first, or share a limit.</p>",
+                        "<p class=\"notice warn\" role=\"status\">A siege of <a href=\"{}\">{}</a> goes on: callers"
+                                + " without a recent sign-in from their network must pass a challenge first, or share a limit.</p>",
                         visit.address(Tab.RULES.path) + "#" + rule.rule(),
                         rule.rule()))
                 .toList();
@@ -115,7 +115,7 @@ final class OverviewPage {
                 figure(
                         "Waiting",
                         Html.of("{}", Words.number(figures.waiting().now())),
-                        Html.of("of {} that may", Words.number(figures.waiting().room()))),
+                        Html.of("of at most {}", Words.number(figures.waiting().room()))),
                 figure("Counters", Html.of("{}", Words.number(figures.countersHeld())), Html.of("kept in memory")),
                 store(figures));
     }
@@ -221,7 +221,7 @@ final class OverviewPage {
             chips.add(
                     figures.met() || figures.rule().startsWith("block.")
                             ? Html.of("<span class=\"hint\">nothing denied</span>")
-                            : Html.of("<span class=\"tag\">no call has met it</span>"));
+                            : Html.of("<span class=\"tag\">no call yet</span>"));
         }
         return chips;
     }
@@ -244,7 +244,7 @@ final class OverviewPage {
             case CHALLENGE_REQUIRED -> "without the challenge";
             case CONCURRENCY_LIMITED -> "too many at a time";
             case BLOCKED -> "blocked";
-            case BUSY -> "had to wait too long";
+            case BUSY -> "would have waited too long";
             case STORE_UNAVAILABLE -> "while the store was away";
             default -> Words.words(reason);
         };

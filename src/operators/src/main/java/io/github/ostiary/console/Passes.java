@@ -138,9 +138,9 @@ final class Passes {
                 known.said = true;
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "The console has refused {0} requests that bore the cookie of one operator: a password is guessed,"
-                                + " or a session has ended. Until an hour is over the application''s rules count these"
-                                + " requests; if no operator knows of them, change keySecret or restart",
+                        "The console has refused {0} requests with the cookie of one operator: somebody guesses a"
+                                + " password, or a session has ended. For an hour the application''s rules count these requests; if"
+                                + " no operator knows of them, change keySecret or restart",
                         MOST);
             }
             return false;

@@ -12,8 +12,9 @@ record Refusal(int status, String title, String text) {
     static final Refusal INSECURE = new Refusal(
             403,
             "This page is for HTTPS only",
-            "A person who reads the traffic could take your place. Open it over HTTPS; behind a proxy that ends HTTPS set"
-                    + " trustedProxies and have it send X-Forwarded-Proto; or say console.insecure=true.");
+            "Over plain HTTP anybody who reads the traffic could act in your name. Open the page over HTTPS;"
+                    + " behind a proxy that ends HTTPS set trustedProxies and let it send X-Forwarded-Proto; or set"
+                    + " console.insecure=true.");
 
     static final Refusal METHOD = new Refusal(405, "No such method", "GET reads, POST changes.");
 
@@ -25,21 +26,21 @@ record Refusal(int status, String title, String text) {
     static final Refusal UNNAMED = new Refusal(
             403,
             "The server names no user",
-            "If you have not signed in, sign in to the application and come back. If you have, the application keeps it to"
-                    + " itself: the server knows no user of this request. Have the application's filter wrap the request"
-                    + " so that getUserPrincipal and isUserInRole answer, or have the server sign users in, by a"
+            "If you have not signed in, sign in to the application and come back. If you have, only the"
+                    + " application knows it, and the server does not. Let the application's filter wrap the request so"
+                    + " that getUserPrincipal and isUserInRole answer, or let the server sign users in, by a"
                     + " <login-config> or Jakarta Security.");
 
     static final Refusal UNASKED = new Refusal(
             401, "Sign in", "The server names no user of this request. Sign in as a user who has the console's role.");
 
     static final Refusal ROLE =
-            new Refusal(403, "Not for you", "You are signed in, as a user without the role that console.role names.");
+            new Refusal(403, "Not for you", "You are signed in, but without the role that console.role names.");
 
     static final Refusal UNREADABLE = new Refusal(400, "Not understood", "The form or the address cannot be read.");
 
-    static final Refusal TOO_LONG = new Refusal(
-            413, "Too long", "No name is that long. At most " + ConsoleVisit.LONGEST + " characters, please.");
+    static final Refusal TOO_LONG =
+            new Refusal(413, "Too long", "A name has at most " + ConsoleVisit.LONGEST + " characters.");
 
     static final Refusal UNKNOWN = new Refusal(404, "No such page", "There is nothing here.");
 
@@ -47,8 +48,8 @@ record Refusal(int status, String title, String text) {
     static Refusal wrong(RuntimeException why) {
         String what = String.valueOf(why.getMessage());
         return why instanceof NotLocked
-                ? new Refusal(404, "No caller is known by that", what)
-                : new Refusal(400, "That cannot be", what);
+                ? new Refusal(404, "No such caller", what)
+                : new Refusal(400, "Not possible", what);
     }
 
     static Refusal away(String what) {

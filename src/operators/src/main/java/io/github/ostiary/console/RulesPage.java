@@ -23,7 +23,7 @@ final class RulesPage {
         Html body = Html.of(
                 """
                 <div class="head"><div><h1>Rules</h1>
-                  <p class="lead">As they are in force, with where each value came from. What is not stated has its default.</p></div></div>
+                  <p class="lead">The values in force, and where each comes from. All others have their defaults.</p></div></div>
                 {}
                 {}
                 {}
@@ -37,7 +37,7 @@ final class RulesPage {
                         ? Html.of("<p class=\"card empty\"><strong>There are no rules.</strong>Nothing is limited.</p>")
                         : rules.stream().map(RulesPage::rule).toList(),
                 operators.settings().isEmpty()
-                        ? Html.of("<p class=\"card empty\">Nothing is stated: all defaults.</p>")
+                        ? Html.of("<p class=\"card empty\">Nothing is configured: all values are defaults.</p>")
                         : Html.of("<div class=\"card rule\">{}</div>", table("all rules", operators.settings(), "")));
         return Reply.html(200, PageFrame.page(visit, Tab.RULES, "Rules", body));
     }

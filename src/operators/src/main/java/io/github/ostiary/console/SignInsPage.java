@@ -37,7 +37,7 @@ final class SignInsPage {
         Html body = Html.of(
                 """
                 <div class="head"><div><h1>Sign-ins</h1>
-                  <p class="lead">What attempts were answered with, on {}, since their signals are in force. No name, no value.</p></div></div>
+                  <p class="lead">The answers to attempts on {}, since the signals last changed. Without names and values.</p></div></div>
                 {}{}
                 """,
                 seen.allNodes() ? "all nodes" : "this node",
@@ -56,10 +56,10 @@ final class SignInsPage {
                 isSilent(signIn),
                 Html.of(
                         """
-                        <section class="notice warn" aria-label="{}"><strong>No success has shown at {}.</strong>
+                        <section class="notice warn" aria-label="{}"><strong>No attempt at {} has proved a success.</strong>
                         <p>{}.</p>{}</section>
                         """,
-                        "No success has shown at " + signIn.name(),
+                        "No proved success at " + signIn.name(),
                         signIn.name(),
                         capital(signIn.advice().orElse("")),
                         line(signIn)));
@@ -71,7 +71,7 @@ final class SignInsPage {
                 isSilent(signIn),
                 Html.of(
                         """
-                        <div class="notice warn" role="status">No success has shown at {}: right passwords may count as failures.
+                        <div class="notice warn" role="status">No attempt at {} has proved a success: right passwords may count as failures.
                         <a href="{}">Look</a>{}</div>
                         """,
                         signIn.name(),
@@ -85,7 +85,7 @@ final class SignInsPage {
 
     private static Html line(SignInTrial signIn) {
         return signIn.proposal()
-                .map(line -> Html.of("<p>The line to copy: <code class=\"line\">{}</code></p>", line))
+                .map(line -> Html.of("<p>Line to copy: <code class=\"line\">{}</code></p>", line))
                 .orElse(Html.NONE);
     }
 
@@ -131,22 +131,24 @@ final class SignInsPage {
     private static Html state(SignInTrial signIn) {
         AttemptCounts ends = signIn.attempts();
         return ends.proved() > 0
-                ? Words.state("good", "successes show")
-                : ends.unproved() > 0 ? Words.state("warn", "no success shows") : Words.state("idle", "no success yet");
+                ? Words.state("good", "successes proved")
+                : ends.unproved() > 0
+                        ? Words.state("warn", "no success proved")
+                        : Words.state("idle", "no success yet");
     }
 
     private static String summary(SignInTrial signIn) {
         return Words.count(signIn.attempts().all(), "attempt") + "."
                 + (signIn.nameless() > 0 ? " " + Words.number(signIn.nameless()) + " had no name." : "")
                 + (signIn.otherwise() > 0
-                        ? " " + Words.number(signIn.otherwise()) + " were answered otherwise than below."
+                        ? " " + Words.number(signIn.otherwise()) + " got other answers than these."
                         : "");
     }
 
     private static Html table(SignInTrial signIn) {
         return Html.of(
                 """
-                <div class="scroll"><table class="stack"><caption class="hidden">What attempts were answered with</caption>
+                <div class="scroll"><table class="stack"><caption class="hidden">Answers to attempts</caption>
                 <thead><tr><th scope="col">Answer</th><th scope="col" class="num">Proved a success</th>
                   <th scope="col" class="num">Showed a failure</th><th scope="col" class="num">Neither</th>
                   <th scope="col" class="num">Unclear</th></tr></thead><tbody>{}</tbody></table></div>

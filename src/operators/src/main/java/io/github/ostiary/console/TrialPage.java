@@ -42,14 +42,15 @@ final class TrialPage {
                         ? "since " + (ofAll ? "the first" : "it") + " started " + Moments.of(report.covered()) + " ago"
                         : "in the last day",
                 ofAll
-                        ? " What other nodes have seen is a minute old; of callers denied most those are named that this node has met."
+                        ? " Figures of other nodes are a minute old; of the callers denied most, those that this node has"
+                                + " met are named."
                         : "",
                 nodes.form(visit, Tab.TRIAL),
                 nodes.notices(),
                 report.rules().isEmpty()
                         ? Html.of(
-                                "<p class=\"card empty\"><strong>No rule is on trial.</strong>A rule with enforce=false"
-                                        + " decides and counts, and denies no caller: what it would have done is shown here.</p>")
+                                "<p class=\"card empty\"><strong>No rule is on trial.</strong>A rule with enforce=false decides"
+                                        + " and counts, but denies no caller: this page shows what it would have done.</p>")
                         : report.rules().stream().map(this::rule).toList());
         return Reply.html(200, PageFrame.page(visit, Tab.TRIAL, "Trial", body));
     }

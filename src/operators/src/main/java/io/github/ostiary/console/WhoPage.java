@@ -87,7 +87,7 @@ final class WhoPage {
                 denial.reference(),
                 denial.rule(),
                 OverviewPage.reason(denial.reason()),
-                denial.shared() ? "Many callers have this reference: so many were denied at once." : "",
+                denial.shared() ? "Many callers share this reference, since so many were denied at once." : "",
                 denial.where().method(),
                 denial.where().path(),
                 denial.where().node(),
@@ -99,8 +99,8 @@ final class WhoPage {
     private Html lines(ConsoleVisit visit, CallerAnswer answer) {
         if (answer.lines().isEmpty() && answer.access().isEmpty()) {
             return Html.of(
-                    "{}<p class=\"card empty\" role=\"status\"><strong>No rule counts a caller by that.</strong>"
-                            + "Rules that count a name and an address together need both.</p>",
+                    "{}<p class=\"card empty\" role=\"status\"><strong>No rule counts callers by that.</strong>Rules"
+                            + " that count a name and an address together need both.</p>",
                     partly(answer));
         }
         return Html.of(
@@ -136,12 +136,12 @@ final class WhoPage {
     private static Html partly(CallerAnswer answer) {
         if (answer.away()) {
             return Html.of(
-                    "<p class=\"notice warn\"><strong>The store does not answer.</strong> Who is locked cannot be"
-                            + " looked through now: this is what this node knows by itself.</p>");
+                    "<p class=\"notice warn\"><strong>The store does not answer.</strong> Locks cannot be searched"
+                            + " now: this is what this node knows by itself.</p>");
         }
         return Html.when(
                 !answer.whole(),
-                Html.of("<p class=\"notice warn\">There are too many locks to look through all of them.</p>"));
+                Html.of("<p class=\"notice warn\">There are too many locks to search all of them.</p>"));
     }
 
     /** A rule that asks no store, and has nothing to unlock. */
@@ -157,8 +157,8 @@ final class WhoPage {
                 rule.full(),
                 !blocks
                         ? "lets them pass rules uncounted"
-                        : rule.shadow() ? "would block them, if it did not only report" : "blocks them",
-                terms.isEmpty() ? "" : ", where it is about the call: " + terms);
+                        : rule.shadow() ? "would block them if it were enforced" : "blocks them",
+                terms.isEmpty() ? "" : ", for calls with " + terms);
     }
 
     private static Html line(ConsoleVisit visit, CallerLine line, String id) {
@@ -190,7 +190,7 @@ final class WhoPage {
                 .map(lock -> Words.state(lock.phase()))
                 .orElseGet(() -> line.admits() ? Words.state("good", "admits") : Words.state("bad", "denies"));
         Html degraded = Html.when(
-                line.standing().outlook().degraded(), Html.of("<small>the store is away: this node alone</small>"));
+                line.standing().outlook().degraded(), Html.of("<small>the store is away: by this node alone</small>"));
         Html wait = line.standing()
                 .outlook()
                 .retryAfter()
@@ -223,7 +223,7 @@ final class WhoPage {
     }
 
     private static String inFlight(int count) {
-        return count == 0 ? "" : ", " + count + " being looked at";
+        return count == 0 ? "" : ", " + count + " in progress";
     }
 
     private static Html quota(Usage quota) {
@@ -240,14 +240,14 @@ final class WhoPage {
                 share >= 100 ? "full" : "used",
                 share,
                 quota.rate().map(Rate::toString).orElse("at a time")
-                        + (quota.resetAfter().isZero() ? "" : ", whole again in " + Moments.of(quota.resetAfter())),
+                        + (quota.resetAfter().isZero() ? "" : ", all free again in " + Moments.of(quota.resetAfter())),
                 quota.rate().flatMap(Rate::calendar).map(WhoPage::boundary).orElse(Html.NONE));
     }
 
     /** Where the present window ends, as callers read it. */
     private static Html boundary(CalendarWindow calendar) {
         long end = calendar.at(TimeSource.system().micros()).endMicros();
-        return Html.of(", begins anew {}", Moments.on(Durations.instant(end)));
+        return Html.of(", starts again {}", Moments.on(Durations.instant(end)));
     }
 
     private static Html forms(ConsoleVisit visit, CallerLine line, String id) {
@@ -262,7 +262,15 @@ final class WhoPage {
         boolean open = line.lock().filter(lock -> lock.phase() == Phase.OPEN).isPresent();
         return Html.of(
                 "{}<details><summary>{}</summary>{}{}</details>",
-                Html.when(!open, form(visit, line, "unlock", Html.of("<button class=\"main small\">Unlock</button>"))),
+                Html.when(
+                        !open,
+                        form(
+                                visit,
+                                line,
+                                "unlock",
+                                Html.of(
+                                        "<button class=\"main small\">Unlock {}</button>",
+                                        line.rule().name()))),
                 open ? "Lock, or forget failures" : "More",
                 form(
                         visit,
@@ -284,8 +292,14 @@ final class WhoPage {
 
     private static Html limitForms(ConsoleVisit visit, CallerLine line, String id) {
         return Html.of(
-                "{}<details><summary>Give back some</summary>{}</details>",
-                form(visit, line, "reset", Html.of("<button class=\"small\">Reset</button>")),
+                "{}<details><summary>Give permits back</summary>{}</details>",
+                form(
+                        visit,
+                        line,
+                        "reset",
+                        Html.of(
+                                "<button class=\"small\">Forget use of {}</button>",
+                                line.rule().name())),
                 form(
                         visit,
                         line,
@@ -293,11 +307,12 @@ final class WhoPage {
                         Html.of(
                                 "<div class=\"field\"><label for=\"{}\">Permits</label><input id=\"{}\" name=\"permits\""
                                         + " type=\"number\" min=\"1\" max=\"1000000\" value=\"1\" required></div>{}"
-                                        + "<p class=\"hint\">So many more until the window ends; of what was used only,"
-                                        + " so never beyond the limit.</p><button class=\"small\">Give back</button>",
+                                        + "<p class=\"hint\">The caller may use so many more until the window ends, at"
+                                        + " most what was used.</p><button class=\"small\">Give permits of {} back</button>",
                                 id + "p",
                                 id + "p",
-                                Forms.reason(id + "c"))));
+                                Forms.reason(id + "c"),
+                                line.rule().name())));
     }
 
     private static Html form(ConsoleVisit visit, CallerLine line, String what, Html inside) {

@@ -23,7 +23,7 @@ final class Catalogue {
     static final Metric DECISIONS =
             counter("ostiary.decisions", "calls", "Calls that a rule decided", "rule", "outcome", "reason");
     static final Metric ATTEMPTS =
-            counter("ostiary.attempts", "attempts", "Attempts that a lockout saw end", "rule", "outcome");
+            counter("ostiary.attempts", "attempts", "Attempts that ended at a lockout", "rule", "outcome");
     static final Metric CHALLENGES =
             counter("ostiary.challenges", "answers", "Answers to challenges that were judged", "rule", "outcome");
     static final Metric LOCKS =
@@ -42,20 +42,22 @@ final class Catalogue {
             sum("ostiary.store.time", "seconds", "Time that all round trips to the store have taken");
     static final Metric CALL_BUCKETS =
             counter("ostiary.store.time.within", "calls", "Round trips that took no longer than le seconds", "le");
-    static final Metric ASKED = counter("ostiary.store.batch", "decisions", "What all round trips together asked for");
+    static final Metric ASKED =
+            counter("ostiary.store.batch", "decisions", "Decisions that all round trips together asked for");
     static final Metric BATCH_BUCKETS = counter(
             "ostiary.store.batch.within", "calls", "Round trips that asked for no more than le decisions", "le");
     static final Metric UNREACHABLE =
-            gauge("ostiary.store.unreachable", "servers", "Servers of the store that are not asked, since they fail");
+            gauge("ostiary.store.unreachable", "servers", "Servers of the store that are not asked because they fail");
     static final Metric COUNTERS = gauge("ostiary.counters", "counters", "Counters that this JVM keeps");
     static final Metric WAITING = gauge("ostiary.waiting", "calls", "Calls that are held now");
     static final Metric ROOM = gauge("ostiary.waiting.max", "calls", "Calls that may be held at once");
     static final Metric WAITS = counter("ostiary.waits", "calls", "Calls that were held");
     static final Metric WAIT_TIME =
-            sum("ostiary.wait.time", "seconds", "Time for which all held calls together were held");
+            sum("ostiary.wait.time", "seconds", "Time that all held calls together have waited");
     static final Metric WAIT_BUCKETS =
             counter("ostiary.wait.time.within", "calls", "Held calls that were held no longer than le seconds", "le");
-    static final Metric DROPS = counter("ostiary.listener.drops", "events", "Events that listeners were too slow for");
+    static final Metric DROPS =
+            counter("ostiary.listener.drops", "events", "Events dropped because listeners were too slow");
 
     static final Metric PLAN_FAILURES = counter(
             "ostiary.plan.failures", "questions", "Questions for a caller's plan that the resolver failed to answer");

@@ -75,7 +75,7 @@ public final class MetricsExport implements AutoCloseable {
                 if (ClassPath.has(library.type())) {
                     taken.add(kind);
                 } else if (named.contains(kind)) {
-                    problems.addKey("metrics", library.remedy() + ", or take it out of the list");
+                    problems.addKey("metrics", library.remedy() + ", or remove it from the list");
                 }
             }
         }

@@ -170,7 +170,7 @@ public final class OperatorText {
         List<Key> keys = keysOf(lockout(rule), TypedCaller.of(who, address));
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("lockout." + rule
-                    + " counts no caller by that alone; give a name and an address (--address) where it counts both");
+                    + " counts no caller by that alone; give a name and an address (--address) if it counts both");
         }
         List<String> lines = new ArrayList<>();
         for (Key key : keys) {
@@ -196,7 +196,7 @@ public final class OperatorText {
                 : callers.find(rule, caller.name(), caller.address());
         if (answer.away()) {
             throw new IllegalStateException(
-                    "the store does not answer, so that no caller can be explained; ask again when it does");
+                    "the store does not answer, so no caller can be explained; ask again when it does");
         }
         List<String> lines = new ArrayList<>();
         for (RuleInForce each : answer.access()) {
@@ -207,7 +207,7 @@ public final class OperatorText {
             lines.addAll(lines(each.standing()));
         }
         if (!answer.whole()) {
-            lines.add("there are too many locks to look through all of them");
+            lines.add("there are too many locks to search all of them");
         }
         return lines;
     }
@@ -271,9 +271,9 @@ public final class OperatorText {
                 + state.failures() + (state.failures() == 1 ? " failure" : " failures") + reason;
     }
 
-    /** In whole seconds, rounded up. */
+    /** As people say it, rounded up. */
     private static String lasting(Duration duration) {
-        return Durations.format(Duration.ofSeconds(Durations.ceilSeconds(duration)));
+        return Durations.inWords(Durations.ceilSeconds(duration));
     }
 
     private static String name(LockedKey locked) {

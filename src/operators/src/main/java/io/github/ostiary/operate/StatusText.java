@@ -34,16 +34,16 @@ final class StatusText {
     static List<String> lines(Fleet fleet, String node) {
         if (fleet.coverage() == Coverage.STORE_AWAY && fleet.nodes().isEmpty()) {
             throw new IllegalStateException(
-                    "the store does not answer, so that what the nodes do is not known; ask again when it does");
+                    "the store does not answer, so the figures of the nodes are not known; ask again when it does");
         }
         List<String> lines = new ArrayList<>();
         if (fleet.coverage() == Coverage.STORE_AWAY) {
-            lines.add("the store does not answer: this node alone");
+            lines.add("the store does not answer: figures of this node alone");
         }
         List<FleetNode> shown = node.isEmpty() ? fleet.nodes() : List.of(find(fleet, node));
         shown.forEach(each -> lines.add(line(each, fleet)));
         if (!fleet.unreadable().isEmpty()) {
-            lines.add("another version writes what it does otherwise, so that it cannot be read: "
+            lines.add("these nodes have another version, whose figures cannot be read: "
                     + fleet.unreadable().stream().limit(10).collect(Collectors.joining(", ")));
         }
         Figures figures = node.isEmpty() ? fleet.figures() : shown.get(0).figures();
@@ -73,7 +73,7 @@ final class StatusText {
     }
 
     private static String line(StoreFigures store) {
-        return (store.degraded() ? ", finds the store away" : ", the store answers")
+        return (store.degraded() ? ", cannot reach the store" : ", the store answers")
                 + (store.calls().within(0.99).isPresent()
                         ? String.format(
                                 Locale.ROOT,
@@ -97,6 +97,6 @@ final class StatusText {
     }
 
     private static String lasting(Duration duration) {
-        return Durations.format(Duration.ofSeconds(Durations.ceilSeconds(duration)));
+        return Durations.inWords(Durations.ceilSeconds(duration));
     }
 }

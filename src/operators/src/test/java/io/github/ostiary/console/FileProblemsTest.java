@@ -43,12 +43,12 @@ class FileProblemsTest extends ConsoleFixture {
         reload("limit.reply.rate=many", "limit.reply.<i>=1");
         for (String page : new String[] {"", "/rules"}) {
             assertThat(page(page))
-                    .contains("ostiary.properties has changed and is not in force: 2 problems.")
+                    .contains("ostiary.properties has changed, but is not in force: 2 problems.")
                     .contains("<li>limit.reply.rate=many", "unknown key", "&lt;i&gt;")
                     .doesNotContain("<i>");
         }
         reload("limit.reply.rate=6/1m");
-        assertThat(page("") + page("/rules")).doesNotContain("has changed and is not in force");
+        assertThat(page("") + page("/rules")).doesNotContain("has changed, but is not in force");
         assertThat(page("/rules")).contains("6/1m");
     }
 

@@ -49,14 +49,14 @@ class SignInsPageTest extends ConsoleFixture {
         attempt("eve", 302, "/login?error");
         attempt("eve", 302, "/login?error");
         attempt("bob", 302, "/account");
-        String line = "The line to copy: <code class=\"line\">signin.main.success=location:/account*</code>";
+        String line = "Line to copy: <code class=\"line\">signin.main.success=location:/account*</code>";
         assertThat(page("/sign-ins"))
-                .contains("No success has shown at signin.main.", line)
-                .contains("Of 3 attempts proved a success: 2 were answered 302 to /login?…")
-                .contains("<code>302 to /account</code>", "no success shows")
+                .contains("No attempt at signin.main has proved a success.", line)
+                .contains("None of 3 attempts proved a success: 2 were answered 302 to /login?…")
+                .contains("<code>302 to /account</code>", "no success proved")
                 .contains("3 attempts.")
                 .doesNotContain("bob");
-        assertThat(page("")).contains("No success has shown at signin.main", line, "href=\"./sign-ins\"");
+        assertThat(page("")).contains("No attempt at signin.main has proved a success", line, "href=\"./sign-ins\"");
     }
 
     @Test
@@ -66,9 +66,9 @@ class SignInsPageTest extends ConsoleFixture {
         Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
         admission.end(Answered.to("/").ending(302, true, call.as("amy")));
         assertThat(page("/sign-ins"))
-                .contains("successes show", "302 to / with a signed-in caller")
+                .contains("successes proved", "302 to / with a signed-in caller")
                 .doesNotContain("notice");
-        assertThat(page("")).doesNotContain("No success has shown");
+        assertThat(page("")).doesNotContain("has proved a success");
     }
 
     @Test

@@ -154,7 +154,7 @@ class MainTest {
     @Test
     void nodesSayWhatTheyDoButTheCommandLineItself() {
         assertThat(run("status")).isZero();
-        assertThat(err()).contains("no node says what it does, below ostiary:" + application);
+        assertThat(err()).contains("no node reports its figures below ostiary:" + application);
         try (Guard node = GuardBuilder.create()
                 .redis(RedisServer.shared().uri())
                 .property("keyPrefix", "ostiary:" + application)
@@ -190,7 +190,7 @@ class MainTest {
         assertThat(out()).startsWith("lockout.login  principal=bob + ip=10.1.2.3  denies for ");
         assertThat(run("explain", "login", "eve", "--config", config.toString()))
                 .isZero();
-        assertThat(err()).contains("no rule counts a caller by that alone");
+        assertThat(err()).contains("no rule counts callers by that alone");
         assertThat(run("explain", "login", "eve", "--address", "10.1.2.4", "--config", config.toString()))
                 .isZero();
         assertThat(out()).startsWith("lockout.login  principal=eve + ip=10.1.2.4  lets in\n");
@@ -292,7 +292,7 @@ class MainTest {
         assertThat(run("list", "logni")).isZero();
         assertThat(err()).contains("no caller is locked by lockout.logni, below ostiary:" + application);
         assertThat(run("audit")).isZero();
-        assertThat(err()).contains("nothing was done, below ostiary:" + application);
+        assertThat(err()).contains("nothing was changed below ostiary:" + application);
     }
 
     @Test

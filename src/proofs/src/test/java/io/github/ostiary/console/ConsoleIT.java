@@ -346,7 +346,7 @@ class ConsoleIT {
                 .as("guesses with a pass of somebody else")
                 .isLessThan(Passes.MOST);
         assertThat(refused).endsWith(429);
-        assertThat(server.log()).contains("that bore the cookie of one operator");
+        assertThat(server.log()).contains("with the cookie of one operator");
     }
 
     @ParameterizedTest

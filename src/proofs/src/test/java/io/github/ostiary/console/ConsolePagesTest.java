@@ -71,7 +71,7 @@ class ConsolePagesTest extends ConsoleFixture {
     void aQuotaOfTheCalendarSaysWhenItBeginsAnew() {
         given("limit.api.rate=100/month");
         guard.limiter("api").tryAcquire(Key.principal("bob"), 30);
-        assertThat(page("/who", "q", "bob")).contains("30 of 100 used", "100/month", ", begins anew <time");
+        assertThat(page("/who", "q", "bob")).contains("30 of 100 used", "100/month", ", starts again <time");
     }
 
     /** Who cannot get in because of a list is not told that nothing stands in the way. */
@@ -92,13 +92,9 @@ class ConsolePagesTest extends ConsoleFixture {
                 .contains("1 rule stands in the way", "block.bad</strong> blocks them.")
                 .doesNotContain("block.eve", "block.bots", "allow.office");
         assertThat(page("/who", "q", "EVE", "address", "203.0.113.9"))
-                .contains(
-                        "2 rules stand in the way",
-                        "block.bad",
-                        "blocks them, where it is about the call: path /admin/*");
+                .contains("2 rules stand in the way", "block.bad", "blocks them, for calls with path /admin/*");
         assertThat(page("/who", "q", "198.51.100.7"))
-                .contains(
-                        "Nothing stands in the way", "block.trial</strong> would block them, if it did not only report")
+                .contains("Nothing stands in the way", "block.trial</strong> would block them if it were enforced")
                 .contains("allow.office</strong> lets them pass rules uncounted");
     }
 
@@ -110,7 +106,7 @@ class ConsolePagesTest extends ConsoleFixture {
             server.kill();
             Reply reply = get("/who", "q", "angelina");
             assertThat(reply.status()).isEqualTo(200);
-            assertThat(text(reply)).contains("the store is away: this node alone", "of 5 used");
+            assertThat(text(reply)).contains("the store is away: by this node alone", "of 5 used");
         }
     }
 
@@ -127,12 +123,11 @@ class ConsolePagesTest extends ConsoleFixture {
             Reply reply = get("/who", "q", "bob");
             assertThat(reply.status()).isEqualTo(200);
             assertThat(text(reply))
-                    .contains(
-                            "Who is locked cannot be looked through now", "Nothing that is known now stands in the way")
-                    .contains("the store is away: this node alone", "of 5 used")
+                    .contains("Locks cannot be searched now", "Nothing that is known now stands in the way")
+                    .contains("the store is away: by this node alone", "of 5 used")
                     .doesNotContain("too many locks");
             assertThat(page("/api/who", "q", "bob")).contains("\"whole\":false", "\"rule\":\"reply\"");
-            assertThat(page("/who", "q", "bob", "address", "192.0.2.1")).contains("cannot be looked through");
+            assertThat(page("/who", "q", "bob", "address", "192.0.2.1")).contains("cannot be searched");
         }
     }
 
@@ -302,7 +297,7 @@ class ConsolePagesTest extends ConsoleFixture {
 
     @Test
     void anOverrideIsShownWhereItsValueIsAndRemoved() {
-        String notice = "1 value is in force in place of what is configured";
+        String notice = "1 value is overridden";
         assertThat(page("")).doesNotContain(notice);
         post(
                 "/change",
@@ -349,7 +344,7 @@ class ConsolePagesTest extends ConsoleFixture {
         assertThat(rows)
                 .filteredOn(row -> row.contains("#limit.unmet"))
                 .hasSize(1)
-                .allMatch(row -> row.contains("no call has met it"));
+                .allMatch(row -> row.contains("no call yet"));
         assertThat(rows).filteredOn(row -> row.contains("#block.rare")).allMatch(row -> row.contains("nothing denied"));
         assertThat(page("/api/overview"))
                 .contains("\"rule\":\"limit.met\",\"met\":true", "\"rule\":\"limit.unmet\",\"met\":false");

@@ -138,7 +138,7 @@ class FleetBrowserIT {
 
         chromium.show(1280, 820, false);
         chromium.open(uri(0, "ostiary/"));
-        assertThat(text(".notice.warn")).contains("Not all nodes run the same.", "shop-3/");
+        assertThat(text(".notice.warn")).contains("Some nodes differ from the others.", "shop-3/");
         if (Boolean.getBoolean("console.pictures")) {
             Files.write(Path.of("src", "docs", "console", "fleet-light.png"), chromium.picture());
         }

@@ -74,7 +74,7 @@ class FleetPagesTest extends ConsoleFixture {
 
                 assertThat(page(""))
                         .contains("3 nodes together, each since it started.", "id=\"nodes\"", "this node</span>")
-                        .contains("<b>33</b> over the rate", "Not all nodes run the same.")
+                        .contains("<b>33</b> over the rate", "Some nodes differ from the others.")
                         .contains("Other rules or settings than most nodes", "99 % of calls within");
                 String one = page("", "node", id(other));
                 assertThat(one).contains("selected", "Of <bdi>").doesNotContain("over the rate");
@@ -93,7 +93,7 @@ class FleetPagesTest extends ConsoleFixture {
             }
             assertThat(page(""))
                     .contains("stopped</span><small>since <time", "(gone)</option>")
-                    .doesNotContain("Not all nodes run the same.");
+                    .doesNotContain("Some nodes differ from the others.");
 
             String texts = prefix + ":1:board:{fleet}:texts";
             redis.ask(jedis -> {
@@ -151,7 +151,7 @@ class FleetPagesTest extends ConsoleFixture {
             use(other, 3);
             Await.until(() -> page("/trial").contains("3 of 5 calls would have been denied"), SOON);
             assertThat(page("/trial"))
-                    .contains("would have denied on all 2 nodes", "What other nodes have seen is a minute old");
+                    .contains("would have denied on all 2 nodes", "Figures of other nodes are a minute old");
             assertThat(page("/trial", "node", id(guard))).contains("0 of 2 calls");
             assertThat(page("/trial", "node", id(other))).contains("3 of 3 calls");
             JsonNode trial = new ObjectMapper().readTree(page("/api/trial"));

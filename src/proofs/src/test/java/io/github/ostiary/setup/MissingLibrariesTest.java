@@ -47,7 +47,7 @@ class MissingLibrariesTest {
                     .hasMessageContaining("io.micrometer:micrometer-core")
                     .hasMessageContaining("metrics: MicroProfile Metrics is not on the class path")
                     .hasMessageContaining("metrics: OpenTelemetry is not on the class path")
-                    .hasMessageContaining("or take it out of the list");
+                    .hasMessageContaining("or remove it from the list");
         }
     }
 

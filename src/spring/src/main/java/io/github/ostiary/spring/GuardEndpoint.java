@@ -153,7 +153,7 @@ final class GuardEndpoint {
     }
 
     private static WebEndpointResponse<Object> unknown(String act) {
-        return problem("there is nothing called '" + act + "' here", WebEndpointResponse.STATUS_NOT_FOUND);
+        return problem("there is no action '" + act + "' here", WebEndpointResponse.STATUS_NOT_FOUND);
     }
 
     private static WebEndpointResponse<Object> problem(@Nullable String message, int status) {

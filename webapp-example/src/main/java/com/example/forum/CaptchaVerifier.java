@@ -8,18 +8,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells Ostiary whether a form has the digits of the picture it showed: {@code challenge.verifier} names it. No answer is
- * right twice. An answer to a picture that is too old is none, so that slow readers are shown another one and nothing is
- * held against them; it is nothing to gain either, as the password is not looked at.
+ * Tells Ostiary whether a form has the digits of the picture it showed; {@code challenge.verifier} names this class. An answer is right
+ * once. An answer to an expired picture counts as none: slow readers get another picture, and the password is not checked.
  */
 public class CaptchaVerifier implements ChallengeVerifier {
 
     private static final String RIGHT = CaptchaVerifier.class.getName();
 
-    /** A picture, and what it is said to show. */
+    /** A picture, and the digits that the caller typed. */
     private record Answer(Captchas captchas, String id, String digits) {}
 
-    /** Whether the form was answered, and wrongly. */
+    /** Whether the form had a wrong answer. */
     static boolean refused(HttpServletRequest request) {
         return Boolean.FALSE.equals(request.getAttribute(RIGHT));
     }

@@ -32,7 +32,7 @@ final class Captchas implements Serializable {
 
     private Captchas() {}
 
-    /** Those of a session. */
+    /** The pictures of a session. */
     static Captchas of(HttpSession session) {
         if (session.getAttribute(ATTRIBUTE) instanceof Captchas known) {
             return known;
@@ -43,10 +43,10 @@ final class Captchas implements Serializable {
     }
 
     /**
-     * Thinks of digits for a picture; those it showed before are void.
+     * Chooses digits for a picture; its former digits are void.
      *
      * @param id of the picture
-     * @return to be drawn, and told to nobody
+     * @return the digits to draw; secret
      */
     synchronized String begin(String id) {
         StringBuilder answer = new StringBuilder(DIGITS);
@@ -76,7 +76,7 @@ final class Captchas implements Serializable {
                         puzzle.answer().getBytes(StandardCharsets.UTF_8), answer.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What is open, for tests that have no eyes. */
+    /** The open pictures, for tests. */
     synchronized Map<String, String> answers() {
         Map<String, String> answers = new LinkedHashMap<>();
         puzzles.forEach((id, puzzle) -> answers.put(id, puzzle.answer()));

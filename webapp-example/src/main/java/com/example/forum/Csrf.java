@@ -63,7 +63,7 @@ final class Csrf {
         }
     }
 
-    /** What nobody guesses. */
+    /** A random token. */
     static String newToken() {
         byte[] bytes = new byte[24];
         RANDOM.nextBytes(bytes);

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * What a refused browser sees: {@code deniedPage=/denied}. Ostiary has set status and headers, puts its decision into a
+ * The page that denied browsers see: {@code deniedPage=/denied}. Ostiary has set status and headers, puts its decision into a
  * request attribute and forwards here as a GET, whatever the request's method was.
  */
 @WebServlet("/denied")
@@ -53,14 +53,14 @@ public class DeniedServlet extends HttpServlet {
                 reference(request));
     }
 
-    /** What a member tells the keepers, who find the denial by it; nothing where nothing was denied. */
+    /** The reference by which keepers find the denial; nothing where nothing was denied. */
     static Html reference(HttpServletRequest request) {
         return request.getAttribute(OstiaryContext.REFERENCE) instanceof String reference
                 ? html("<p class=\"meta\">If you write to us about this: <code>{}</code></p>", reference)
                 : Html.EMPTY;
     }
 
-    /** A ring that empties, moved by forum.js; without scripts the time stands still and is right all the same. */
+    /** A ring that empties, moved by forum.js; without scripts it shows the time at which the page was made. */
     private static Html countdown(Duration duration) {
         Wait wait = Wait.of(duration);
         return html(

@@ -8,8 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * Likes a post, or takes the like back. If the bean refuses, its exception passes through here untouched: Ostiary's
- * filter answers it like any refused request.
+ * Likes a post, or takes the like back. If the bean's limit denies the call, its exception passes through untouched, and Ostiary's filter answers it like any denied request.
  */
 @WebServlet("/likes")
 public class LikeServlet extends ForumServlet {

@@ -10,8 +10,7 @@ import javax.crypto.spec.PBEKeySpec;
 final class PasswordHash {
 
     /**
-     * A demo's patience; in earnest 600,000 (OWASP, PBKDF2 with HMAC-SHA-256), or Argon2id. Tests, which sign in often, have
-     * less.
+     * Rounds for a demo. In production use 600,000 (OWASP, PBKDF2 with HMAC-SHA-256), or Argon2id. Tests, which sign in often, use fewer.
      */
     private static final int ITERATIONS = Integer.getInteger("forum.iterations", 100_000);
 

@@ -38,11 +38,11 @@ public enum Algorithm {
 
     /** The ways in which used permits come back. */
     public enum Release {
-        /** Each a window after its use. */
+        /** Each comes back one window after its use. */
         AS_USED,
-        /** All at the end of the window. */
+        /** All come back at the end of the window. */
         TOGETHER,
-        /** One by one at the rate, whenever they were used: a bucket, which can hand them out ahead of time. */
+        /** They come back one by one at the rate, whenever they were used: a bucket, which can hand them out ahead of time. */
         EVENLY
     }
 
@@ -97,7 +97,7 @@ public enum Algorithm {
     }
 
     /**
-     * How a rate is counted by a rule that has an algorithm.
+     * Returns the algorithm that counts a rate of a rule with this one.
      *
      * @param rate of the rule
      * @return {@link #CALENDAR} for windows of the calendar; else this
@@ -107,7 +107,7 @@ public enum Algorithm {
     }
 
     /**
-     * What tells this algorithm's stored state from another's, so that a changed algorithm never meets foreign state.
+     * The letter that tells this algorithm's stored state from another's, so a changed algorithm never reads foreign state.
      *
      * @return one letter
      */
@@ -125,7 +125,7 @@ public enum Algorithm {
     }
 
     /**
-     * How used permits come back.
+     * Returns how used permits come back.
      *
      * @return never null
      */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 sealed class AllowedDecision<C, S> implements Decision.Allowed permits MarkedDecision {
 
-    /** Worked out of the next two. */
+    /** Computed from the next two fields. */
     private final BiFunction<? super C, ? super S, List<Quota>> figures;
 
     private final C asked;

@@ -1,7 +1,7 @@
 package io.github.ostiary;
 
 /**
- * An attempt that was reserved before the application looks at the password, or a denial. Say once how it ended. Thread-safe.
+ * An attempt that was reserved before the application looks at the password, or a denial. Tell it once how it ended. Thread-safe.
  */
 public interface Attempt extends AutoCloseable {
 
@@ -21,16 +21,16 @@ public interface Attempt extends AutoCloseable {
      */
     Decision decision();
 
-    /** It was right: not counted, and clears what the rule's {@code consecutive} says. Only the first word counts. */
+    /** The password was right: not counted, and clears what the rule's {@code consecutive} says. Only the first of these calls counts. */
     void succeeded();
 
-    /** It was wrong: counted at the time it began. Only the first word counts. */
+    /** The password was wrong: counted at the time it began. Only the first of these calls counts. */
     void failed();
 
-    /** It came to nothing: not counted. Only the first word counts. */
+    /** It came to nothing: not counted. Only the first of these calls counts. */
     void abandon();
 
-    /** Without a word before, the same as {@link #failed}: services signal wrong passwords by throwing. */
+    /** Without an earlier call, the same as {@link #failed}: services signal wrong passwords by throwing. */
     @Override
     void close();
 }

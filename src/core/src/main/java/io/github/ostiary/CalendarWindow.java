@@ -24,15 +24,15 @@ public final class CalendarWindow {
 
     /** The kind of window. */
     public enum Unit {
-        /** From full hour to full hour of the zone's clock. */
+        /** An hour of the zone's clock, from full hour to full hour. */
         HOUR(3_600),
-        /** From the first moment of a date to that of the next. */
+        /** A date, from its first moment to that of the next. */
         DAY(86_400),
-        /** Seven days, from Monday unless another day is said. */
+        /** Seven days, from Monday or another day. */
         WEEK(7 * 86_400),
-        /** From the first of a month, or from another day of it. */
+        /** A month, from its first or another day. */
         MONTH(31 * 86_400),
-        /** From the first of January. */
+        /** A year, from the first of January. */
         YEAR(366 * 86_400);
 
         private final long seconds;
@@ -70,7 +70,7 @@ public final class CalendarWindow {
         }
 
         /**
-         * How long it lasts.
+         * Returns how long it lasts.
          *
          * @return µs, more than 0
          */
@@ -119,7 +119,7 @@ public final class CalendarWindow {
     }
 
     /**
-     * The same windows by another clock.
+     * Returns the same windows by another clock.
      *
      * @param zone where dates begin
      * @param weekStart the day on which a week begins
@@ -130,7 +130,7 @@ public final class CalendarWindow {
     }
 
     /**
-     * What a window is.
+     * Returns the kind of window.
      *
      * @return never null
      */

@@ -34,7 +34,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
         BUSY,
         /** The store does not answer and the rule says {@code onStoreFailure=deny}. */
         STORE_UNAVAILABLE,
-        /** What the rule counts by cannot be read from the request. */
+        /** The request does not show clearly what the rule counts by. */
         MALFORMED
     }
 

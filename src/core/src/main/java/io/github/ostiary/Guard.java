@@ -39,7 +39,7 @@ public interface Guard extends AutoCloseable {
     RateLimiter limiter(String rule);
 
     /**
-     * Who a call would be charged to by a rule: reaches the same counters as the filter.
+     * Returns the key that a rule would charge for a call: it reaches the same counters as the filter.
      *
      * @param rule the name in {@code limit.NAME.key}, {@code concurrency.NAME.key} or {@code lockout.NAME.key}
      * @param call the call
@@ -82,7 +82,7 @@ public interface Guard extends AutoCloseable {
      * its plan where {@code rate.by} names a {@code PlanResolver}, else by {@code rate}. Limits that count no such keys, or
      * only report, are left out.
      *
-     * @param key who
+     * @param key the caller
      * @return in the order of the rules' names; empty if none of them counts the key
      * @throws IllegalStateException if Redis does not answer: what this node alone knows is not what was used
      * @throws UnsupportedOperationException if another library implements this guard

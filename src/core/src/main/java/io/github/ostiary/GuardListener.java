@@ -26,15 +26,15 @@ public interface GuardListener {
         STORE_DEGRADED,
         /** The store answers again. */
         STORE_RECOVERED,
-        /** A value was put in force in place of the configured one, for a while; without a duration: it is so no more. */
+        /** A value was put in force in place of the configured one, for a while; without a duration, it has ended. */
         OVERRIDDEN,
         /** Rules were read again from their file and are in force. */
         RELOADED,
-        /** A siege of a lockout began: who is not known must pass a challenge first. */
+        /** A siege of a lockout began: unknown callers must pass a challenge first. */
         SIEGE_BEGAN,
         /** The siege is over. */
         SIEGE_ENDED,
-        /** A caller has used as much of a window as {@code notify} says; one node of the fleet tells it, once. */
+        /** A caller has used as much of a window as {@code notify} says; one node of the fleet reports it, once. */
         NEAR_LIMIT
     }
 
@@ -71,7 +71,7 @@ public interface GuardListener {
          *
          * @param kind what
          * @param rule which rule; empty for the store
-         * @param key whose
+         * @param key the caller
          * @param duration of a lock or delay
          * @param description what the rule's {@code description} says
          * @param change who did it by hand and why
@@ -91,7 +91,7 @@ public interface GuardListener {
          *
          * @param kind what
          * @param rule which rule; empty for the store
-         * @param key whose
+         * @param key the caller
          * @param duration of a lock or delay
          * @param description what the rule's {@code description} says
          */
@@ -105,7 +105,7 @@ public interface GuardListener {
          *
          * @param kind what
          * @param rule which rule; empty for the store
-         * @param key whose
+         * @param key the caller
          * @param duration of a lock or delay
          */
         public Event(Kind kind, String rule, Optional<Key> key, Optional<Duration> duration) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Key {
 
-    /** What the digest of a long value begins with; no canonical text holds it. */
+    /** The first character of the digest of a long value; no canonical text contains it. */
     private static final char DIGESTED = '\0';
 
     /** The kind of a network address. */

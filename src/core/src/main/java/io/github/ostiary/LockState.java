@@ -19,13 +19,13 @@ public record LockState(
 
     /** The answers an attempt can meet. */
     public enum Phase {
-        /** It is looked at. */
+        /** The attempt is looked at. */
         OPEN,
-        /** It is looked at if a challenge is passed with it. */
+        /** The attempt is looked at if it passes a challenge. */
         CHALLENGED,
-        /** It is denied for a while. */
+        /** The attempt is denied for a while. */
         LOCKED,
-        /** It is denied until an operator unblocks. */
+        /** The attempt is denied until an operator unblocks the key. */
         BLOCKED
     }
 }

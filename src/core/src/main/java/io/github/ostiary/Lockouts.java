@@ -22,7 +22,7 @@ public interface Lockouts {
      * Reserves an attempt. While others' attempts are in the way it waits for them, up to the rule's {@code wait}. If the
      * store does not answer, the rule's {@code onStoreFailure} decides and {@link Decision#degraded()} is true.
      *
-     * @param key whose
+     * @param key the caller
      * @return allowed or not; closed by the caller either way. An interrupted thread gets {@code BUSY}
      * @throws IllegalArgumentException if the rule counts different values ({@code distinct}), which a key has none of
      */
@@ -40,15 +40,15 @@ public interface Lockouts {
     /**
      * Reserves an answer to the challenge that is pending for a key; {@link Attempt#succeeded} clears it.
      *
-     * @param key whose
+     * @param key the caller
      * @return allowed or not; closed by the caller either way
      */
     Attempt beginChallenge(Key key);
 
     /**
-     * How a key stands.
+     * Returns the state of a key.
      *
-     * @param key whose
+     * @param key the caller
      * @return open if nothing is known of it
      * @throws IllegalStateException if the store does not answer
      */
@@ -57,7 +57,7 @@ public interface Lockouts {
     /**
      * Locks a key, whatever it has done.
      *
-     * @param key whose
+     * @param key the caller
      * @param duration for how long, 1 µs to 100 years
      * @param reason kept with the lock, for {@link #state}; at most 200 characters, shown nowhere else
      * @throws IllegalArgumentException if the duration or reason is out of bounds
@@ -68,7 +68,7 @@ public interface Lockouts {
     /**
      * Blocks a key until an operator unlocks it.
      *
-     * @param key whose
+     * @param key the caller
      * @param reason as in {@link #lock}
      * @throws IllegalStateException if the store does not answer; it may have been blocked or not
      */
@@ -78,7 +78,7 @@ public interface Lockouts {
      * Ends locks, blocks and challenges of a key and forgets its failures and how often it was locked. If Redis does not
      * answer, this node lets the key in at once and tells Redis when it answers again; until then other nodes may deny it.
      *
-     * @param key whose
+     * @param key the caller
      * @throws IllegalStateException if Redis cannot use the key's counter, or this node remembers 10,000 unlocked keys
      *     already; this node lets the key in
      */
@@ -114,7 +114,7 @@ public interface Lockouts {
     record LockedKey(String identity, String label, LockState state) {
 
         /**
-         * Whose lock it is.
+         * Returns the locked key.
          *
          * @return empty where identities are secret or too long to be kept
          */

@@ -3,7 +3,7 @@ package io.github.ostiary;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** A decision that lets the caller go on, with something to be said of it. */
+/** A decision that lets the caller go on, with a remark. */
 final class MarkedDecision<C, S> extends AllowedDecision<C, S> {
 
     private final boolean degraded;

@@ -25,7 +25,7 @@ public interface PlanResolver {
     Optional<String> planOf(Key key) throws Exception;
 
     /**
-     * The rates of a caller with a contract; asked if {@link #planOf} says no plan.
+     * The rates of a caller with a contract; asked if {@link #planOf} returns none.
      *
      * @param key who, as the rule counts it
      * @return as in {@code rate}, such as {@code Rate.parseAll("20/1s, 500000/month")}, in the rule's zone; empty for none

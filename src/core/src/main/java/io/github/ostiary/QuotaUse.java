@@ -3,7 +3,7 @@ package io.github.ostiary;
 import java.time.Instant;
 
 /**
- * The use of one limit by one caller, and when the limit begins anew. Immutable.
+ * The use of one limit by one caller, and when the limit starts again. Immutable.
  *
  * @param rule the rule's name
  * @param policy the rule's name, with a suffix where it has several limits: {@code api-month}

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * So many permits in so much time, {@code 100/1m}, or in each window of the calendar, {@code 100000/month}. Immutable.
+ * A number of permits in a length of time, {@code 100/1m}, or in each window of the calendar, {@code 100000/month}. Immutable.
  *
  * @param permits 1 to 1,000,000,000
  * @param windowMicros the window in microseconds, 1 ms to 366 days; of the calendar, the longest there is where no clock is changed, or,
@@ -42,8 +42,7 @@ public record Rate(long permits, long windowMicros, Optional<CalendarWindow> cal
         }
     }
 
-    /**
-     * So many permits in so much time.
+    /** A number of permits in a length of time.
      *
      * @param permits 1 to 1,000,000,000
      * @param windowMicros the window in microseconds, 1 ms to 366 days

@@ -76,7 +76,7 @@ public @interface RateLimit {
     String rate() default "";
 
     /**
-     * Who is counted, as {@code limit.NAME.key}. Arguments are {@code arg:0}, {@code arg:1}…, or {@code arg:phone} if
+     * The counted caller, as in {@code limit.NAME.key}. Arguments are {@code arg:0}, {@code arg:1}…, or {@code arg:phone} if
      * the class was compiled with {@code -parameters}.
      *
      * @return a key; empty for {@code principal | ip}
@@ -84,7 +84,7 @@ public @interface RateLimit {
     String key() default "";
 
     /**
-     * The limit of an address besides, which must be stated where callers choose the key freely (a header, a cookie, a
+     * The limit of an address in addition, which must be stated where callers choose the key freely (a header, a cookie, a
      * parameter), as {@code limit.NAME.perIp}.
      *
      * @return rates, or {@code none}; empty where it need not be stated
@@ -92,7 +92,7 @@ public @interface RateLimit {
     String perIp() default "";
 
     /**
-     * How many permits one call takes, as {@code limit.NAME.cost}.
+     * The permits that one call takes, as {@code limit.NAME.cost}.
      *
      * @return 1 to 1,000,000, and not more than the rate has
      */

@@ -37,7 +37,7 @@ public class RateLimitExceededException extends RuntimeException {
     }
 
     /**
-     * What denied.
+     * Returns the decision that denied the call.
      *
      * @return the decision; without its quotas if this exception has travelled between JVMs
      */

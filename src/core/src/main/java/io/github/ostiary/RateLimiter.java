@@ -22,7 +22,7 @@ public interface RateLimiter {
     /**
      * Asks for one permit. A denied attempt spends nothing, unless the rule says {@code countDenied}.
      *
-     * @param key who
+     * @param key the caller
      * @return the decision
      */
     default Decision tryAcquire(Key key) {
@@ -32,7 +32,7 @@ public interface RateLimiter {
     /**
      * Asks for several permits, all or none.
      *
-     * @param key who
+     * @param key the caller
      * @param permits 1 to 1,000,000; more than the limit is denied as {@link Decision#permanent()}
      * @return the decision
      * @throws IllegalArgumentException if permits is out of bounds
@@ -49,7 +49,7 @@ public interface RateLimiter {
      * 10/1s}, in the same order. After a reset all calls that wait for slots go on at once, since what they took is forgotten
      * too; after a credit none waits longer than a new call would.
      *
-     * @param key who
+     * @param key the caller
      * @param permits 1 to 1,000,000
      * @param maxWait not longer than this, at most a day; who would have to wait longer is denied at once and takes no
      *     slot, as is everybody while {@code maxWaiting} calls are held on this node
@@ -63,7 +63,7 @@ public interface RateLimiter {
      * Asks for permits before it is known what a call costs: all or none, at once. One store call, and one when it is settled.
      * If this JVM ends before that, what was reserved stays charged.
      *
-     * @param key who
+     * @param key the caller
      * @param estimate 1 to 1,000,000; more than the limit is denied as {@link Decision#permanent()}
      * @return to be settled or closed
      * @throws IllegalArgumentException if the estimate is out of bounds
@@ -71,9 +71,9 @@ public interface RateLimiter {
     Reservation reserve(Key key, long estimate);
 
     /**
-     * Says what {@link #tryAcquire(Key)} would, and spends nothing.
+     * Returns what {@link #tryAcquire(Key)} would, and spends nothing.
      *
-     * @param key who
+     * @param key the caller
      * @return the decision; its {@code remaining} is what is left now
      */
     Decision peek(Key key);
@@ -85,7 +85,7 @@ public interface RateLimiter {
      * holds no more than 1,000,000 permits. With {@code minInterval} it counts as an
      * action. If the store does not answer, this node's own limiter is charged.
      *
-     * @param key who
+     * @param key the caller
      * @param permits 1 to 1,000,000
      * @return what {@link #peek} says next: {@link Decision#allowed()} tells whether one more permit would pass
      * @throws IllegalArgumentException if permits is out of bounds
@@ -96,15 +96,14 @@ public interface RateLimiter {
      * Forgets what the key has used, whatever its plan; every node lets it in within 1 s. What callers may do by address
      * ({@code perIp}) stays as it is.
      *
-     * @param key who
+     * @param key the caller
      * @throws IllegalStateException if Redis does not answer. What this node decides by itself meanwhile was reset; Redis may
      *     have reset its counter or not. Repeat it when Redis answers
      */
     void reset(Key key);
 
     /**
-     * Replaces the rule's rate, on this node and until it ends; what was used stays used. A raised rate frees at once, a
-     * lowered one bites at once, a shorter window drops what is older. Rates of plans stay as configured, and so do burst
+     * Replaces the rule's rate, on this node and until it ends; what was used stays used. A raised or a lowered rate takes effect at once, a shorter window drops what is older. Rates of plans stay as configured, and so do burst
      * and precision, which must still get along with the new one. A plan that counted in the same window as the default
      * and no longer does gets another counter, which starts empty.
      *
@@ -126,7 +125,7 @@ public interface RateLimiter {
     /**
      * Gives permits back, oldest first, to the counters of all plans; what was never taken is not given.
      *
-     * @param key who
+     * @param key the caller
      * @param permits 1 to 1,000,000
      * @throws IllegalArgumentException if permits is out of bounds
      * @throws IllegalStateException if Redis does not answer; it may have given them back or not, and nothing has changed on

@@ -1,7 +1,7 @@
 package io.github.ostiary;
 
 /**
- * Permits taken before it is known what a call costs, or a denial. Say once what it came to. Thread-safe.
+ * Permits taken before it is known what a call costs, or a denial. Settle it once. Thread-safe.
  *
  * <pre>{@code
  * try (Reservation reserved = limiter.reserve(key, 500)) {
@@ -31,10 +31,10 @@ public interface Reservation extends AutoCloseable {
     Decision decision();
 
     /**
-     * Settles it: what the call cost beside is charged, room or not, as {@link RateLimiter#charge} does; what it did not cost is
+     * Settles it: what the call cost more is charged, even without room, as {@link RateLimiter#charge} does; what it did not cost is
      * given back as far as it still counts. Of a window of the calendar both are so only until that window ends: what was reserved in
      * October and is settled in November changes nothing of November. A bucket may give back less, never more, than
-     * had the cost been known at once. Only the first word counts, here and in Redis, however often it is sent; none counts
+     * had the cost been known at once. Only the first settlement counts, here and in Redis, however often it is sent; none counts
      * a day after the permits were taken. If Redis does not answer, it hears of it as soon as it does, while this node runs.
      *
      * @param actual what it came to, 0 to 1,000,000,000
@@ -42,7 +42,7 @@ public interface Reservation extends AutoCloseable {
      */
     void settle(long actual);
 
-    /** Without a word before, what was reserved is what it cost. */
+    /** Without a settlement before, the call costs what was reserved. */
     @Override
     void close();
 }

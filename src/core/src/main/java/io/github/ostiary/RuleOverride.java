@@ -8,10 +8,10 @@ import java.util.Optional;
  *
  * @param key in full, such as {@code limit.login.rate}
  * @param value as in the file
- * @param change who said so, when and why
+ * @param change who made it, when and why
  * @param until when it ends by itself
- * @param onAllNodes whether all nodes follow it; else this one alone
- * @param problem why this node does not follow it, if it does not
+ * @param onAllNodes whether it applies on all nodes; otherwise on this one alone
+ * @param problem why this node does not apply it; empty if it does
  */
 public record RuleOverride(
         String key, String value, Change change, Instant until, boolean onAllNodes, Optional<String> problem) {}

@@ -20,7 +20,7 @@ public interface Semaphores {
     /**
      * Asks for a permit, without waiting for one.
      *
-     * @param key whose
+     * @param key the caller
      * @return granted or not; closed by the caller either way
      */
     Lease tryEnter(Key key);
@@ -28,7 +28,7 @@ public interface Semaphores {
     /**
      * Asks for a permit, and waits for one if need be.
      *
-     * @param key whose
+     * @param key the caller
      * @param maxWait not longer than this
      * @return granted or not; closed by the caller either way
      * @throws InterruptedException if the thread was interrupted; then it holds no permit

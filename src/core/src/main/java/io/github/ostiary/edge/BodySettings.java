@@ -12,6 +12,6 @@ import java.nio.charset.StandardCharsets;
  */
 public record BodySettings(Charset formEncoding, int jsonBytes) {
 
-    /** Where nothing is said: UTF-8 and 65,536. */
+    /** The defaults: UTF-8 and 65,536 bytes. */
     public static final BodySettings USUAL = new BodySettings(StandardCharsets.UTF_8, 65_536);
 }

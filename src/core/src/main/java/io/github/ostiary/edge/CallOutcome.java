@@ -103,7 +103,7 @@ public record CallOutcome(
     }
 
     /**
-     * The same before anything was answered or thrown.
+     * Returns this outcome as it was before anything was answered or thrown.
      *
      * @return what the call alone shows
      */

@@ -10,6 +10,6 @@ public enum HeaderStyle {
     DRAFT,
     /** {@code X-RateLimit-Limit}, {@code -Remaining} and {@code -Reset} (delta seconds). */
     X_RATELIMIT,
-    /** None; {@code Retry-After} is still sent with a denial. */
+    /** No quota headers; {@code Retry-After} still comes with a denial. */
     NONE
 }

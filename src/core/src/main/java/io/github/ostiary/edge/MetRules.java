@@ -15,7 +15,7 @@ public class MetRules {
 
     private List<Object> others = List.of();
 
-    /** None yet. */
+    /** Creates it with no rules met yet. */
     public MetRules() {}
 
     /**

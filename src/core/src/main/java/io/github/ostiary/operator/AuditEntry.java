@@ -28,7 +28,7 @@ public record AuditEntry(
         BLOCKED,
         /** Locks and blocks of a key ended by hand. */
         UNLOCKED,
-        /** What a key had used was forgotten. */
+        /** The use of a key was forgotten. */
         RESET,
         /** Permits were given back. */
         CREDITED,

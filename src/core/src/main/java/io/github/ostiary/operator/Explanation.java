@@ -49,7 +49,7 @@ public record Explanation(Decision decision, Duration heldFor, List<RuleMatch> r
         NOT_REACHED,
         /** It is about the call and finds no caller to count, and says {@code onMissingKey=allow}. */
         NOBODY,
-        /** What it counts by, or its condition, cannot be read from the call: answered 400 if it is enforced. */
+        /** The rule cannot read its key or its condition from the call, which is answered 400 if the rule is enforced. */
         UNREADABLE,
         /** It has no path: for beans and Java code only. */
         NO_PATH,

@@ -116,7 +116,7 @@ final class FigureSum {
         return new Recent(one.part(), parts);
     }
 
-    /** That a server does not answer is one fact, however many nodes have found out. */
+    /** Sums figures; a server that does not answer counts once, however many nodes have found out. */
     private static StoreFigures sum(StoreFigures one, StoreFigures other) {
         Map<StoreFigure, Long> counted = new EnumMap<>(StoreFigure.class);
         counted.putAll(one.counted());

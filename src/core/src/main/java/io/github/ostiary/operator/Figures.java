@@ -100,7 +100,7 @@ public record Figures(
         }
 
         /**
-         * How often an event occurred.
+         * Returns how often an event occurred.
          *
          * @param event any
          * @return 0 or more

@@ -19,7 +19,7 @@ public record Fleet(Coverage coverage, String self, List<FleetNode> nodes, List<
 
     /** The nodes whose figures there are. */
     public enum Coverage {
-        /** Those of this node, which shares its counters with no other. */
+        /** The figures are of this node, which shares its counters with no other. */
         ONE_NODE,
         /** Those of all nodes that count everything, as {@code metrics} and the console have them do. */
         ALL_NODES,

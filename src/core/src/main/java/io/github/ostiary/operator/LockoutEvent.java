@@ -47,7 +47,7 @@ public enum LockoutEvent {
     }
 
     /**
-     * What stands behind a number.
+     * Returns the words behind a number.
      *
      * @param count how many there were
      * @return such as {@code locks begun}

@@ -49,7 +49,7 @@ public interface OperatorApi {
     List<KeyStatus> explain(Key key);
 
     /**
-     * What would be decided of a request at this moment, at both places in the filter chain, and why. Spends nothing and
+     * Returns what would be decided about a request now, at both places in the filter chain, and why. Spends nothing and
      * raises no event.
      *
      * @param call the request, or what is known of it: rules ask it what they ask of a true one

@@ -57,7 +57,7 @@ public enum StoreFigure {
     }
 
     /**
-     * What its metric counts.
+     * Returns what its metric counts.
      *
      * @return such as {@code decisions}
      */

@@ -61,7 +61,7 @@ public record TrialReport(Duration covered, List<RuleTrial> rules, List<SignInTr
      */
     public record Share(String who, long denied) {
 
-        /** How many, not who. */
+        /** Tells how many callers there were, and names none. */
         @Override
         public String toString() {
             return "Share[denied=" + denied + "]";

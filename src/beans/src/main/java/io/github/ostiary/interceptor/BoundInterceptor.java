@@ -17,6 +17,6 @@ public class BoundInterceptor extends RateLimitInterceptor {
 
     private static final long serialVersionUID = 1L;
 
-    /** For the container. */
+    /** Creates it for the container. */
     public BoundInterceptor() {}
 }

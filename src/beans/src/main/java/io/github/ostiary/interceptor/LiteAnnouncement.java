@@ -12,7 +12,7 @@ import jakarta.enterprise.inject.spi.EventContext;
  */
 public final class LiteAnnouncement implements SyntheticObserver<Object> {
 
-    /** For the container. */
+    /** Creates it for the container. */
     public LiteAnnouncement() {}
 
     @Override

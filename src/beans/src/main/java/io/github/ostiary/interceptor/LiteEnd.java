@@ -12,7 +12,7 @@ import jakarta.enterprise.inject.spi.EventContext;
  */
 public final class LiteEnd implements SyntheticObserver<Shutdown> {
 
-    /** For the container. */
+    /** Creates it for the container. */
     public LiteEnd() {}
 
     @Override

@@ -49,7 +49,7 @@ public final class LiteExtension implements BuildCompatibleExtension {
 
     private final BuiltNeeds needs = new BuiltNeeds();
 
-    /** For the container. */
+    /** Creates it for the container. */
     public LiteExtension() {}
 
     /**

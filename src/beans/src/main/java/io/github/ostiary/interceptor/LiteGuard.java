@@ -12,7 +12,7 @@ import jakarta.enterprise.inject.build.compatible.spi.SyntheticBeanCreator;
  */
 public final class LiteGuard implements SyntheticBeanCreator<Guard> {
 
-    /** For the container. */
+    /** Creates it for the container. */
     public LiteGuard() {}
 
     @Override

@@ -15,7 +15,7 @@ public final class LiteRule implements SyntheticBeanCreator<Object> {
     static final String TYPE = "type";
     static final String RULE = "rule";
 
-    /** For the container. */
+    /** Creates it for the container. */
     public LiteRule() {}
 
     /** Has this make a bean. */

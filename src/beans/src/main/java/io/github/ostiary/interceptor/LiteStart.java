@@ -27,7 +27,7 @@ public final class LiteStart implements SyntheticObserver<Startup> {
 
     private static final ByApplication<DeployedBeans> STARTED = new ByApplication<>();
 
-    /** For the container. */
+    /** Creates it for the container. */
     public LiteStart() {}
 
     /**

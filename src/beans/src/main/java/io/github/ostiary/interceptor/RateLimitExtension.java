@@ -61,7 +61,7 @@ public final class RateLimitExtension implements Extension {
     private volatile boolean guardIsOurs;
     private volatile @Nullable ClassLoader application;
 
-    /** For the container. */
+    /** Creates it for the container. */
     public RateLimitExtension() {}
 
     void addInterceptor(@Observes BeforeBeanDiscovery event) {

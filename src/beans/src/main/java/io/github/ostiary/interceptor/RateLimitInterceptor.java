@@ -18,7 +18,7 @@ public class RateLimitInterceptor implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final String DECIDED = RateLimitInterceptor.class.getName();
 
-    /** For the container. */
+    /** Creates it for the container. */
     public RateLimitInterceptor() {}
 
     /**

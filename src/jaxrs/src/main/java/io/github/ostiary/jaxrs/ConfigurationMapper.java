@@ -16,7 +16,7 @@ public class ConfigurationMapper implements ExceptionMapper<ConfigurationExcepti
 
     private static final System.Logger LOG = Log.of(ConfigurationMapper.class);
 
-    /** For the container. */
+    /** Creates it for the container. */
     public ConfigurationMapper() {}
 
     @Override

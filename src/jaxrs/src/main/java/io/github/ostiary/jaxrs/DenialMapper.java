@@ -31,7 +31,7 @@ public class DenialMapper implements ExceptionMapper<RateLimitExceededException>
     @Nullable
     ResourceInfo resource;
 
-    /** For the container. */
+    /** Creates it for the container. */
     public DenialMapper() {}
 
     @Override

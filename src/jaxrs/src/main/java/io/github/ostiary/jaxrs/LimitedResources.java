@@ -18,7 +18,7 @@ import java.util.List;
  */
 public class LimitedResources implements DynamicFeature {
 
-    /** For the container. */
+    /** Creates it for the container. */
     public LimitedResources() {}
 
     /**

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ListingInitializer implements ServletContainerInitializer {
 
-    /** For the container. */
+    /** Creates it for the container. */
     public ListingInitializer() {}
 
     /**

@@ -32,7 +32,7 @@ public class MalformedCallMapper implements ExceptionMapper<MalformedCallExcepti
     @Nullable
     ResourceInfo resource;
 
-    /** For the container. */
+    /** Creates it for the container. */
     public MalformedCallMapper() {}
 
     @Override

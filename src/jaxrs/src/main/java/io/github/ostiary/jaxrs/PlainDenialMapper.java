@@ -19,7 +19,7 @@ public class PlainDenialMapper implements ExceptionMapper<RateLimitExceededExcep
     @Nullable
     ResourceInfo resource;
 
-    /** For the container. */
+    /** Creates it for the container. */
     public PlainDenialMapper() {}
 
     @Override

@@ -19,7 +19,7 @@ public class PlainMalformedMapper implements ExceptionMapper<MalformedCallExcept
     @Nullable
     ResourceInfo resource;
 
-    /** For the container. */
+    /** Creates it for the container. */
     public PlainMalformedMapper() {}
 
     @Override

@@ -26,7 +26,7 @@ public class RateLimitFeature implements Feature {
 
     private static final String SERVLET = "jakarta.servlet.http.HttpServletRequest";
 
-    /** For the container. */
+    /** Creates it for the container. */
     public RateLimitFeature() {}
 
     /**

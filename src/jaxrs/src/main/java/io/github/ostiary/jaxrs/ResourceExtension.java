@@ -20,7 +20,7 @@ public final class ResourceExtension implements Extension {
 
     private final Set<Class<?>> applications = ConcurrentHashMap.newKeySet();
 
-    /** For the container. */
+    /** Creates it for the container. */
     public ResourceExtension() {}
 
     /** Of beans and not of all types: Weld logs a line about extensions that look at every type. */

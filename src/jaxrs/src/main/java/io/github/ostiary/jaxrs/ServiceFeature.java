@@ -11,7 +11,7 @@ import jakarta.ws.rs.core.FeatureContext;
  */
 public class ServiceFeature implements Feature {
 
-    /** For the container. */
+    /** Creates it for the container. */
     public ServiceFeature() {}
 
     @Override

@@ -62,7 +62,7 @@ public final class OperatorBooks implements GuardOperators {
     private @Nullable OperatorApi api;
     private @Nullable JmxOperatorApi jmx;
 
-    /** For a guard, which knows the name. */
+    /** Creates it for a guard, which finds it by its name. */
     public OperatorBooks() {}
 
     private Prepared prepared() {

@@ -13,7 +13,7 @@ public final class ConsoleServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
 
-    /** For the container. */
+    /** Creates it for the container. */
     public ConsoleServlet() {}
 
     /**

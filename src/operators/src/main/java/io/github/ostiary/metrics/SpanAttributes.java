@@ -21,7 +21,7 @@ public final class SpanAttributes implements DecisionListener {
     private static final AttributeKey<String> RULE = AttributeKey.stringKey("ostiary.rule");
     private static final AttributeKey<String> REASON = AttributeKey.stringKey("ostiary.reason");
 
-    /** For whatever span there is. */
+    /** Creates it for any span. */
     public SpanAttributes() {}
 
     @Override

@@ -36,7 +36,7 @@ public final class CallerSearch {
     private final LockSearch locks;
 
     /**
-     * Of a guard.
+     * Works on a guard.
      *
      * @param guard made by {@code Guard.builder()} or by the filter
      * @param locks of the same

@@ -31,7 +31,7 @@ public final class LockSearch {
     private final int lookedThrough;
 
     /**
-     * Of a guard.
+     * Works on a guard.
      *
      * @param guard made by {@code Guard.builder()} or by the filter
      * @param lookedThrough as many keys of one rule are looked through at most

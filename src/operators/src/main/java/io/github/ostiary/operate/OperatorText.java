@@ -46,7 +46,7 @@ public final class OperatorText {
     private final CallerSearch callers;
 
     /**
-     * Of a guard.
+     * Works on a guard.
      *
      * @param guard made by {@code Guard.builder()} or by the filter
      */

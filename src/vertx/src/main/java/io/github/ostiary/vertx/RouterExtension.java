@@ -18,7 +18,7 @@ public final class RouterExtension implements BuildCompatibleExtension {
 
     private static final String ROUTER = "io.vertx.ext.web.Router";
 
-    /** For the container. */
+    /** Creates it for the container. */
     public RouterExtension() {}
 
     /**

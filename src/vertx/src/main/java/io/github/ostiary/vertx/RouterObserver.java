@@ -12,7 +12,7 @@ import jakarta.enterprise.inject.spi.EventContext;
  */
 public final class RouterObserver implements SyntheticObserver<Router> {
 
-    /** For the container. */
+    /** Creates it for the container. */
     public RouterObserver() {}
 
     @Override

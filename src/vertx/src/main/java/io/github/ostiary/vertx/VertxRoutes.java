@@ -54,7 +54,7 @@ public final class VertxRoutes {
     }
 
     /**
-     * The same for a router whose routes authenticate elsewhere.
+     * Does the same for a router whose routes authenticate elsewhere.
      *
      * @param router of the whole server
      * @param guard decides; known to the program from now on, and closed by the program when the server has ended

@@ -68,7 +68,7 @@ public final class GuardedExchange {
     }
 
     /**
-     * What the request began with.
+     * Returns the rules that the request began with.
      *
      * @return the same until its end
      */

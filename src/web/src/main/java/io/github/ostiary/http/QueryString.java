@@ -31,7 +31,7 @@ public final class QueryString {
     }
 
     /**
-     * The same where names may have no case.
+     * Returns the same where names may have no case.
      *
      * @param query raw, or null
      * @param name decoded

@@ -12,7 +12,7 @@ public final class RuleSnapshot {
     /** Decides. */
     public final Entrance entrance;
 
-    /** How callers are answered. */
+    /** The settings for answers to callers. */
     public final EdgeSettings edge;
 
     /** Tells callers where they stand. */

@@ -72,7 +72,7 @@ public abstract class WireCall implements ArrivingCall, EndingCall {
     }
 
     /**
-     * What the application has attached to the request.
+     * Returns what the application has attached to the request.
      *
      * @param name exact
      * @return null if nothing

@@ -23,7 +23,7 @@ public final class WireEdge {
     private record AtHand(Entrance entrance, RuleSnapshot rules) {}
 
     /**
-     * What is in force for the application that this thread works for.
+     * Returns the rules in force for the application of this thread.
      *
      * @return null if there is no guard, it is not enabled, or a filter decides
      */

@@ -43,7 +43,7 @@ public final class WrittenAnswer implements HttpAnswer {
     }
 
     /**
-     * What the body is.
+     * Returns the type of the body.
      *
      * @return null if there is none
      */

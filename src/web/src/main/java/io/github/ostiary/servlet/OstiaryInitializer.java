@@ -33,7 +33,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
     private static final System.Logger LOG = Log.of(OstiaryInitializer.class);
     private static final String NAME = "ostiary";
 
-    /** For the container. */
+    /** Creates it for the container. */
     public OstiaryInitializer() {}
 
     /**

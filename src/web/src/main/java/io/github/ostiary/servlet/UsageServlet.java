@@ -25,7 +25,7 @@ public final class UsageServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
 
-    /** For the container. */
+    /** Creates it for the container. */
     public UsageServlet() {}
 
     /** Where it stands, if it is wanted. */

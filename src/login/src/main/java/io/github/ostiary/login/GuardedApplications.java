@@ -56,24 +56,22 @@ final class GuardedApplications {
             forget.run();
             String written = WrittenName.of("lockout." + rules.get(0));
             throw new IllegalStateException(written + ".login=container: the sign-ins of "
-                    + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, Undertow, and Jakarta"
-                    + " Security with CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
-                    + " " + written + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
-                    + " password is looked at");
+                    + context.getServerInfo() + " cannot be guarded, only those of Tomcat, Jetty, Undertow, and Jakarta Security with CDI. Sign"
+                            + " in by request.login(name, password) in a servlet of your own and name its path in " + written + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the password is checked");
         }
         if (String.valueOf(context.getServerInfo()).contains("Liberty")) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "login=container guards mechanisms of the application that ask an IdentityStoreHandler; those that Liberty"
-                            + " brings, by BASIC and FORM, look past it, and are not reached: sign in by"
+                    "login=container guards mechanisms of the application that ask an IdentityStoreHandler."
+                            + " Liberty''s own BASIC and FORM do not ask it, and are not guarded: sign in by"
                             + " request.login(name, password) in a servlet, and name its path in {0}.path",
                     WrittenName.of("lockout." + rules.get(0)));
             return forget;
         }
         LOG.log(
                 System.Logger.Level.INFO,
-                "login=container guards what an IdentityStoreHandler of Jakarta Security looks at; sign-ins that {0} does"
-                        + " without it, by a <login-config>, are not reached",
+                "login=container guards sign-ins that ask an IdentityStoreHandler of Jakarta Security; those that"
+                        + " {0} does without it, by a <login-config>, are not guarded",
                 context.getServerInfo());
         return forget;
     }

@@ -111,9 +111,9 @@ final class DeployedGuard {
         }
         if (context.getAttribute(LISTENING) == null && Registrations.of(context).isEmpty()) {
             throw new IllegalStateException("the application " + name(context)
-                    + " has no guard, and nothing would close one: it has not begun or has ended, or its container did not"
-                    + " call this jar's initializer; call OstiaryInitializer.install(servletContext) as it begins, or"
-                    + " declare RateLimitFilter");
+                    + " has no guard: it has not started or has ended, or its container did not call this jar's"
+                            + " initializer; call OstiaryInitializer.install(servletContext) when it starts, or declare"
+                            + " RateLimitFilter");
         }
     }
 
@@ -223,8 +223,8 @@ final class DeployedGuard {
         if (isFirst && lacksSecond()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "rules with position=last are decided with the first: the initializer of this jar did not run, or"
-                            + " could not register a second filter (see <absolute-ordering>)");
+                    "rules with position=last are decided at position=first: the initializer of this jar did not run,"
+                            + " or could not register a second filter (see <absolute-ordering>)");
         }
     }
 

@@ -56,8 +56,10 @@ final class GuardedApplications {
             forget.run();
             String written = WrittenName.of("lockout." + rules.get(0));
             throw new IllegalStateException(written + ".login=container: the sign-ins of "
-                    + context.getServerInfo() + " cannot be guarded, only those of Tomcat, Jetty, Undertow, and Jakarta Security with CDI. Sign"
-                            + " in by request.login(name, password) in a servlet of your own and name its path in " + written + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the password is checked");
+                    + context.getServerInfo()
+                    + " cannot be guarded, only those of Tomcat, Jetty, Undertow, and Jakarta Security with CDI. Sign"
+                    + " in by request.login(name, password) in a servlet of your own and name its path in " + written
+                    + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the password is checked");
         }
         if (String.valueOf(context.getServerInfo()).contains("Liberty")) {
             LOG.log(

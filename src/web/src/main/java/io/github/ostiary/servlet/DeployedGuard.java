@@ -112,8 +112,8 @@ final class DeployedGuard {
         if (context.getAttribute(LISTENING) == null && Registrations.of(context).isEmpty()) {
             throw new IllegalStateException("the application " + name(context)
                     + " has no guard: it has not started or has ended, or its container did not call this jar's"
-                            + " initializer; call OstiaryInitializer.install(servletContext) when it starts, or declare"
-                            + " RateLimitFilter");
+                    + " initializer; call OstiaryInitializer.install(servletContext) when it starts, or declare"
+                    + " RateLimitFilter");
         }
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** The entrance: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
 final class AdmissionControl {
 
-    private final Tiers tiers;
+    final Tiers tiers;
     final WaitQueues waiting;
     final DecisionListener listener;
     final Settlement settlement;
@@ -67,21 +67,9 @@ final class AdmissionControl {
     /** Borrows what the same request holds already, and takes it out of what is asked, as what needs no attempt. */
     List<SharedPermit> borrow(Claims claims, CallContext call) {
         List<SharedPermit> lent = call.attribute(Admission.ADMISSIONS) instanceof List<?> admissions
-                ? SharedPermit.take(claims, admissions, this)
+                ? SharedPermit.take(claims, admissions, tiers)
                 : List.of();
         return waivers.take(claims.asks(), lent);
-    }
-
-    /** What was no attempt has ended. */
-    void endedAgain(Ask ask, Operation ending, @Nullable SeenEnd end) {
-        if (ending == Operation.SUCCEED) {
-            boolean unused = waivers.proved.learn(ask.proof());
-        } else if (ending == Operation.FAIL) {
-            waivers.proved.forget(ask.proof());
-            if (decide(List.of(ask), true, false, false).allowed()) {
-                settle(Operation.FAIL, List.of(ask), end);
-            }
-        }
     }
 
     /** Asks for a call once more. */
@@ -144,17 +132,10 @@ final class AdmissionControl {
         boolean news = tellsAll;
         for (int i = 0; i < answer.size() && !news; i++) {
             @Nullable Verdict said = answer.said(i);
-            news = said != null && said.consequence().fired();
+            news = said != null && said.fired();
         }
         if (news) {
             listener.asked(Operation.DECIDE, asks, answer);
-        }
-    }
-
-    /** Tells of a decision that is a call's last. */
-    void tell(Door door, List<Ask> asks, TierAnswer answer, Decision decision) {
-        if (tellsAll || !decision.allowed() || decision.shadowed()) {
-            listener.decided(door, asks, answer, decision);
         }
     }
 
@@ -195,22 +176,6 @@ final class AdmissionControl {
         return now.allowed() ? denied.decision() : now;
     }
 
-    /** Denies a call for good whose answer to a challenge has opened nothing. */
-    GuardedCall refuse(Challenges.Answered answered, Decision denial) {
-        DecidedCall denied = answered.denied();
-        tell(answered.door(), denied.asks(), denied.answer(), denial);
-        countDenied(denied);
-        answered.sharedPermits().forEach(sharedPermit -> sharedPermit.denied(denial));
-        return new FinalCall(denial);
-    }
-
-    /** Counts an attempt that is denied for good, unless it was counted when it was asked for. */
-    void countDenied(DecidedCall denied) {
-        if (denied.inEarnest() != denied.asks()) {
-            RetryRequest.deny(tiers, denied.inEarnest());
-        }
-    }
-
     /**
      * Decides a call that borrows nothing and answers nothing, and lets it in, has it wait, or denies it. One thing that is
      * asked for alone needs no lists.
@@ -235,7 +200,9 @@ final class AdmissionControl {
 
     /** Lets a call in, or denies it for good. */
     GuardedCall enter(DecidedCall decided, List<SharedPermit> sharedPermits, Door door) {
-        tell(door, decided.asks(), decided.answer(), decided.decision());
+        if (tellsAll || !decided.allowed() || decided.decision().shadowed()) {
+            listener.decided(door, decided.asks(), decided.answer(), decided.decision());
+        }
         return enterUntold(decided, sharedPermits);
     }
 
@@ -244,7 +211,7 @@ final class AdmissionControl {
         if (decided.allowed()) {
             return entered(decided, sharedPermits);
         }
-        countDenied(decided);
+        RetryRequest.deny(tiers, decided.asks(), decided.inEarnest());
         sharedPermits.forEach(sharedPermit -> sharedPermit.denied(decided.decision()));
         return decided;
     }
@@ -252,7 +219,7 @@ final class AdmissionControl {
     /** A call that holds nothing has nothing to end. */
     private GuardedCall entered(DecidedCall decided, List<SharedPermit> sharedPermits) {
         return decided.allowed() && (decided.holding() || !sharedPermits.isEmpty())
-                ? new HoldingCall(this, decided, sharedPermits)
+                ? new HoldingCall(settlement, decided, sharedPermits)
                 : decided;
     }
 
@@ -262,7 +229,7 @@ final class AdmissionControl {
      * @param whole whether it is a whole call, not a part of one
      */
     private GuardedCall await(DecidedCall decided, List<SharedPermit> sharedPermits, boolean whole) {
-        WaitingCall call = new WaitingCall(this, decided, sharedPermits, whole);
+        WaitingCall call = new WaitingCall(tiers, whole ? listener : null, decided, sharedPermits, this::retry);
         if (!decided.allowed()) {
             awaitOthers(call, decided);
         } else if (waiting.hold(call, decided.awaited())) {
@@ -276,7 +243,7 @@ final class AdmissionControl {
 
     /** All is granted: from now on it waits for its slot alone. */
     private void awaitSlot(WaitingCall call, DecidedCall decided, List<SharedPermit> permits) {
-        HoldingCall granted = new HoldingCall(this, decided, permits);
+        HoldingCall granted = new HoldingCall(settlement, decided, permits);
         if (call.grant(granted)) {
             waiting.endAfter(decided.slotMicros(), call, () -> call.become(granted, decided));
         }
@@ -285,10 +252,10 @@ final class AdmissionControl {
     private void awaitOthers(WaitingCall call, DecidedCall decided) {
         Runnable deny = () -> {
             if (!call.isGranted() && call.become(decided, decided)) {
-                countDenied(decided);
+                RetryRequest.deny(tiers, decided.asks(), decided.inEarnest());
             }
         };
-        if (!waiting.queue(call, decided.awaited(), decided.patienceMicros(), () -> retry(call), deny)) {
+        if (!waiting.queue(call, decided.awaited(), decided.patienceMicros(), deny)) {
             deny.run();
         }
     }
@@ -315,31 +282,11 @@ final class AdmissionControl {
             awaitSlot(call, decided, permits);
         } else if (call.become(entered(decided, permits), decided)) {
             if (!decided.allowed()) {
-                countDenied(decided);
+                RetryRequest.deny(tiers, decided.asks(), decided.inEarnest());
             }
         } else if (decided.allowed()) {
             settlement.undo(asks, answer, 0);
         }
         return Optional.empty();
-    }
-
-    /** The answer to a call that gave up. */
-    Decision busy(DecidedCall decided) {
-        return decided.allowed() ? decided.deniedForRoom(1_000_000) : decided.decision();
-    }
-
-    /** Charges for answers, room or not: they are given. */
-    void charge(List<Ask> asks) {
-        if (!asks.isEmpty()) {
-            listener.asked(Operation.CHARGE, asks, tiers.ask(Operation.CHARGE, asks));
-        }
-    }
-
-    /** Settles or releases, and lets those in who waited for it. */
-    void settle(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
-        boolean proved = settlement.settle(ending, asks, end);
-        if (proved && !waiting.queues.isEmpty()) {
-            waiting.retry(call -> waivers.apply(call.soFar().asks()), this::retry);
-        }
     }
 }

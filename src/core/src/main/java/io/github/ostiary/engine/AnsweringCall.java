@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,19 +17,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnsweringCall extends UndecidedCall {
 
-    private final Challenges challenges;
-    private final Challenges.Answered answered;
     private final ReservedAnswer answer;
+    private final Supplier<GuardedCall> verified;
+    private final Supplier<GuardedCall> givenUp;
 
     private final AtomicReference<CallPhase> phase = new AtomicReference<>(CallPhase.ANSWERED);
     private final CompletableFuture<GuardedCall> attempt = new CompletableFuture<>();
 
-    /** A call whose answer is not verified yet. */
-    AnsweringCall(Challenges challenges, Challenges.Answered answered) {
-        super(answered.denied());
-        this.challenges = challenges;
-        this.answered = answered;
-        this.answer = answered.answer();
+    /** A call whose answer is not verified yet: what it becomes once that is, or if it never will be. */
+    AnsweringCall(
+            DecidedCall denied, ReservedAnswer answer, Supplier<GuardedCall> verified, Supplier<GuardedCall> givenUp) {
+        super(denied);
+        this.answer = answer;
+        this.verified = verified;
+        this.givenUp = givenUp;
     }
 
     @Override
@@ -41,9 +43,9 @@ final class AnsweringCall extends UndecidedCall {
     public void goOn() {
         if (!answer.isWaiting() && CallPhase.move(phase, CallEvent.TURN) != null) {
             try {
-                become(challenges.verified(answered));
+                become(verified.get());
             } catch (Throwable failure) {
-                become(challenges.givenUp(answered));
+                become(givenUp.get());
                 throw failure;
             }
         }
@@ -99,7 +101,7 @@ final class AnsweringCall extends UndecidedCall {
         if (decided != null) {
             decided.giveUp();
         } else if (CallPhase.move(phase, CallEvent.TURN) != null) {
-            become(challenges.givenUp(answered));
+            become(givenUp.get());
         }
     }
 

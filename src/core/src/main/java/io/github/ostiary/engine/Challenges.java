@@ -59,7 +59,7 @@ final class Challenges {
      * @param answer reserved, waiting or denied
      * @param door by which the call came
      */
-    record Answered(
+    private record Answered(
             Claims claims,
             DecidedCall denied,
             CallContext call,
@@ -90,16 +90,17 @@ final class Challenges {
         if (!helps) {
             return wayIn.enter(claims, otherwise, sharedPermits, door);
         }
-        AnsweringCall answering = new AnsweringCall(
-                this, new Answered(claims, denied, call, sharedPermits, control.reserve(answers), door));
+        Answered answered = new Answered(claims, denied, call, sharedPermits, control.reserve(answers), door);
+        AnsweringCall answering =
+                new AnsweringCall(denied, answered.answer(), () -> verified(answered), () -> givenUp(answered));
         answering.goOn();
         return answering;
     }
 
     /** Verifies an answer, on a thread of its call, and decides the attempt anew if that is right. */
-    GuardedCall verified(Answered answered) {
+    private GuardedCall verified(Answered answered) {
         if (!answered.answer().isReserved()) {
-            return control.refuse(answered, answered.answer().refusal());
+            return refuse(answered, answered.answer().refusal());
         }
         boolean right = isRight(answered);
         control.listener.challenged(answered.denied().asks(), right);
@@ -107,15 +108,24 @@ final class Challenges {
             DecidedCall passed = limits.passed(answered.denied(), answered.call());
             return wayIn.enter(answered.claims(), control.decide(passed), answered.sharedPermits(), answered.door());
         }
-        return control.refuse(answered, control.denialNow(answered.denied()));
+        return refuse(answered, control.denialNow(answered.denied()));
     }
 
     /** Denies a call whose answer will not be verified any more. */
-    GuardedCall givenUp(Answered answered) {
+    private GuardedCall givenUp(Answered answered) {
         answered.answer().giveUp();
         Decision refusal = answered.answer().refusal();
         Decision denial = refusal.allowed() ? answered.denied().decision() : refusal;
-        return control.refuse(answered, denial);
+        return refuse(answered, denial);
+    }
+
+    /** Denies a call for good whose answer has opened nothing. */
+    private GuardedCall refuse(Answered answered, Decision denial) {
+        DecidedCall denied = answered.denied();
+        control.listener.decided(answered.door(), denied.asks(), denied.answer(), denial);
+        RetryRequest.deny(control.tiers, denied.asks(), denied.inEarnest());
+        answered.sharedPermits().forEach(sharedPermit -> sharedPermit.denied(denial));
+        return new FinalCall(denial);
     }
 
     private boolean isAnswered(Rule rule, CallContext call) {

@@ -134,6 +134,11 @@ record DecidedCall(
                 decision.degraded());
     }
 
+    /** Its answer if it gives up waiting. */
+    Decision busy() {
+        return allowed() ? deniedForRoom(1_000_000) : decision;
+    }
+
     /** For how long it may be asked again, µs: not at all if anything denies that others cannot make good. */
     long patienceMicros() {
         long patience = Long.MAX_VALUE;

@@ -44,7 +44,7 @@ public final class Engine implements Guard, Entrance {
     private final ProvedCredentials proved;
     private final WaitQueues waiting;
     private final AdmissionControl control;
-    private final Consumer<HoldingCall> renewal;
+    private final Consumer<GuardedCall> renewal;
     private final Challenges challenges;
     private final Prospects prospects;
     private final LimiterRegistry handedOut;
@@ -117,7 +117,7 @@ public final class Engine implements Guard, Entrance {
     }
 
     private DecidedCall unlimited(Door door) {
-        control.tell(door, List.of(), TierAnswer.NONE, Decisions.UNLIMITED);
+        control.listener.decided(door, List.of(), TierAnswer.NONE, Decisions.UNLIMITED);
         return DecidedCall.UNLIMITED;
     }
 

@@ -1,13 +1,16 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Decision;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
-import java.util.Optional;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call that a guard has answered: decided for good, holding something until it ends, or waiting. What is said here is of one
@@ -67,13 +70,32 @@ sealed interface GuardedCall extends Admission permits DecidedCall, FinalCall, H
     @Override
     default void end(CallOutcome outcome) {}
 
-    /** Lends what it holds to one at a time who asks for the same again; empty if it holds no such thing. */
-    default Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
-        return Optional.empty();
+    /** What it has become, or how it stands so far, holding nothing. */
+    default GuardedCall current() {
+        return this;
+    }
+
+    /** Lends what it holds to one at a time who asks the same tiers for the same again; null if it holds no such thing. */
+    default @Nullable Ask lend(Claim asked, Tiers by) {
+        return null;
+    }
+
+    /** What was lent is used no more. */
+    default void takeBack(Ask ask) {}
+
+    /** Who borrowed from it was denied, in front of what it would have tried. */
+    default void deniedInFront(Decision denial) {}
+
+    /** The leases that it was granted. */
+    default List<Ask> leases() {
+        return List.of();
     }
 
     /** Has something done once it holds anything: now, when it need not wait any more, or never. */
-    default void whenHolding(Consumer<HoldingCall> task) {}
+    default void whenHolding(Consumer<GuardedCall> task) {}
+
+    /** Does not begin after all: all that was granted so many µs ago is given back, once. */
+    default void forgo(long agoMicros) {}
 
     /** Begins its leases anew; false if it has none any more. */
     default boolean renew(Tiers tiers) {

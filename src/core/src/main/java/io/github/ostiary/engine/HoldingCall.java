@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -35,7 +34,7 @@ final class HoldingCall implements GuardedCall {
 
     private static final int DEPTH = 50;
 
-    private final AdmissionControl control;
+    private final Settlement settlement;
     private final DecidedCall decided;
     private final List<Ask> attempts = new ArrayList<>(2);
     private final List<Ask> leases = new ArrayList<>(1);
@@ -59,13 +58,13 @@ final class HoldingCall implements GuardedCall {
     /**
      * A call that was let in.
      *
-     * @param control that let it in
+     * @param settlement of what it holds
      * @param decided allowed
      * @param sharedPermits what it uses that other calls hold: attempts are settled, if its end shows how they ended, and are then
      *     no more; all else its holder has back
      */
-    HoldingCall(AdmissionControl control, DecidedCall decided, List<SharedPermit> sharedPermits) {
-        this.control = control;
+    HoldingCall(Settlement settlement, DecidedCall decided, List<SharedPermit> sharedPermits) {
+        this.settlement = settlement;
         this.decided = decided;
         boolean reserved = false;
         List<Ask> looks = List.of();
@@ -84,10 +83,11 @@ final class HoldingCall implements GuardedCall {
             (sharedPermit.ask().claim().needsSettling() ? borrowedAttempts : borrowedLeases).add(sharedPermit);
         }
         looked = looks;
-        bill = reserved ? new CallBill(leases, control.waiting.pace) : null;
+        bill = reserved ? new CallBill(leases, settlement.tiers.pace()) : null;
     }
 
-    List<Ask> leases() {
+    @Override
+    public List<Ask> leases() {
         return leases;
     }
 
@@ -98,32 +98,34 @@ final class HoldingCall implements GuardedCall {
     }
 
     @Override
-    public Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
+    public @Nullable Ask lend(Claim asked, Tiers by) {
         boolean attempt = asked.needsSettling();
         CallPhase now = phase.get();
-        if (borrower != control || now == CallPhase.ENDED || (attempt && now != CallPhase.LOOKED_AT)) {
-            return Optional.empty();
+        if (by != settlement.tiers || now == CallPhase.ENDED || (attempt && now != CallPhase.LOOKED_AT)) {
+            return null;
         }
         for (Ask ask : attempt ? attempts : leases) {
             if (asked.isMetBy(ask.claim()) && lent.putIfAbsent(ask, false) == null) {
-                return Optional.of(new SharedPermit(this, ask));
+                return ask;
             }
         }
-        return Optional.empty();
+        return null;
     }
 
-    void takeBack(Ask ask) {
+    @Override
+    public void takeBack(Ask ask) {
         if (Boolean.TRUE.equals(lent.remove(ask))) {
-            control.settle(Operation.ABANDON, List.of(due(ask)), null);
+            settlement.settle(Operation.ABANDON, List.of(due(ask)), null);
         }
     }
 
-    void deniedInFront(Decision denial) {
+    @Override
+    public void deniedInFront(Decision denial) {
         inFront = denial;
     }
 
     @Override
-    public void whenHolding(Consumer<HoldingCall> task) {
+    public void whenHolding(Consumer<GuardedCall> task) {
         task.accept(this);
     }
 
@@ -170,10 +172,10 @@ final class HoldingCall implements GuardedCall {
         return bill == null ? lease : bill.due(lease);
     }
 
-    /** Does not begin after all: all that was granted so many µs ago is given back, once. */
-    void forgo(long agoMicros) {
+    @Override
+    public void forgo(long agoMicros) {
         if (phase.getAndSet(CallPhase.ENDED) != CallPhase.ENDED) {
-            control.settlement.undo(decided.asks(), decided.answer(), agoMicros);
+            settlement.undo(decided.asks(), decided.answer(), agoMicros);
         }
     }
 
@@ -189,7 +191,7 @@ final class HoldingCall implements GuardedCall {
         if (hasFailed()) {
             close(rule -> Operation.FAIL, rule -> Operation.FAIL, false, new SeenEnd(outcome, this::failed));
         }
-        control.charge(counted(seen));
+        settlement.charge(counted(seen));
     }
 
     /** What is charged for what an answer shows, each once. */
@@ -262,7 +264,7 @@ final class HoldingCall implements GuardedCall {
         CallOutcome outcome = reaching(seen);
         boolean begun = outcome.equals(seen); // else it was denied in front of what it would have tried
         try {
-            control.charge(counted(seen));
+            settlement.charge(counted(seen));
             close(
                     rule -> begun && !failed(rule) ? rule.judge(outcome) : shown(rule, outcome),
                     rule -> shown(rule, outcome),
@@ -290,10 +292,10 @@ final class HoldingCall implements GuardedCall {
 
     @Override
     public void unattended() {
-        control.settlement.unattended(leases);
+        settlement.unattended(leases);
         List<Ask> known = bill == null || phase.get() == CallPhase.ENDED ? List.of() : bill.takeKnown();
         if (!known.isEmpty()) {
-            control.settle(Operation.ABANDON, known, null);
+            settlement.settle(Operation.ABANDON, known, null);
         }
     }
 
@@ -333,14 +335,14 @@ final class HoldingCall implements GuardedCall {
         CallPhase before = CallPhase.move(phase, all ? CallEvent.OVER : CallEvent.SHOWN);
         if (before == CallPhase.LOOKED_AT) {
             unshown.forEach(SharedPermit::giveBack);
-            proved.forEach((ask, ending) -> control.endedAgain(ask, ending, end));
+            proved.forEach((ask, ending) -> settlement.endedAgain(ask, ending, end));
         } else {
             endings.clear();
         }
         if (all && before != null) {
             release(endings);
         }
-        endings.forEach((ending, asks) -> control.settle(ending, asks, end));
+        endings.forEach((ending, asks) -> settlement.settle(ending, asks, end));
     }
 
     /** The last user of a shared lease releases it. */

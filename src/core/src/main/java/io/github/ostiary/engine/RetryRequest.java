@@ -42,8 +42,11 @@ final class RetryRequest {
         return false;
     }
 
-    /** Counts an attempt that was denied for good, where such count. */
-    static void deny(Tiers tiers, List<Ask> asks) {
+    /** Counts an attempt that was denied for good, where such count, unless it was counted when it was tried. */
+    static void deny(Tiers tiers, List<Ask> tried, List<Ask> asks) {
+        if (tried == asks) {
+            return;
+        }
         List<Ask> counted = new ArrayList<>(asks.size());
         for (Ask ask : asks) {
             if (ask.claim().repeated() != ask.claim()) {

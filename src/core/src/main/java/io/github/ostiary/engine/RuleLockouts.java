@@ -87,7 +87,7 @@ final class RuleLockouts implements Lockouts {
     /** An attempt that is denied before anything is counted. */
     private Attempt begunBlocked() {
         if (rule.shadow()) {
-            control.tell(Door.JAVA, List.of(), TierAnswer.NONE, DecidedCall.SHADOWED.decision());
+            control.listener.decided(Door.JAVA, List.of(), TierAnswer.NONE, DecidedCall.SHADOWED.decision());
             return new Begun(DecidedCall.SHADOWED);
         }
         return new Begun(control.denied(Door.JAVA, Reason.BLOCKED, rule.basics()));

@@ -122,12 +122,12 @@ final class RuleRateLimiter implements RateLimiter {
             TierAnswer answer = tiers.ask(Operation.PEEK, first);
             Decision decision = Decisions.of(first, answer, false);
             if (!decision.allowed() && retryMicros(decision) > patience) {
-                RetryRequest.deny(tiers, first);
+                RetryRequest.deny(tiers, List.of(), first);
                 return told(first, answer, decision);
             }
             long begun = tiers.pace().micros();
             if (!turn.comes(patience)) {
-                RetryRequest.deny(tiers, first);
+                RetryRequest.deny(tiers, List.of(), first);
                 return busy(first, answer, decision, decision.retryAfter().orElse(Duration.ofSeconds(1)));
             }
             return acquire(
@@ -193,8 +193,8 @@ final class RuleRateLimiter implements RateLimiter {
 
     /** A caller that waits has attempted once, which counts when it ends. */
     private void denied(Decision decision, List<Ask> tried, List<Ask> asks) {
-        if (!decision.allowed() && tried != asks) {
-            RetryRequest.deny(tiers, asks);
+        if (!decision.allowed()) {
+            RetryRequest.deny(tiers, tried, asks);
         }
     }
 
@@ -209,7 +209,7 @@ final class RuleRateLimiter implements RateLimiter {
 
     /** The decision, which is the last. */
     private Decision told(List<Ask> asks, TierAnswer answer, Decision decision) {
-        control.tell(Door.JAVA, asks, answer, decision);
+        control.listener.decided(Door.JAVA, asks, answer, decision);
         return decision;
     }
 

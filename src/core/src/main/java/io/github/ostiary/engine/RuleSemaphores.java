@@ -75,7 +75,7 @@ final class RuleSemaphores implements Semaphores {
 
         @Override
         public boolean renew() {
-            return call.renew(tiers);
+            return call.current().renew(tiers);
         }
 
         @Override

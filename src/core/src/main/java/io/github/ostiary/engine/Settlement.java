@@ -15,7 +15,7 @@ final class Settlement {
 
     private static final System.Logger LOG = Log.of(Settlement.class);
 
-    private final Tiers tiers;
+    final Tiers tiers;
     private final WaitQueues waiting;
     private final DecisionListener listener;
     private final Waivers waivers;
@@ -28,12 +28,11 @@ final class Settlement {
     }
 
     /**
-     * Settles or releases, and wakes those who wait for it.
+     * Settles or releases, and lets those in who waited for it, or who need no attempt any more since it has proved who calls.
      *
      * @param end what was seen of it; null if only Java knows, or nothing was attempted
-     * @return whether it has proved who calls, so that others who wait need no attempt
      */
-    boolean settle(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
+    void settle(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
         List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = tiers.settle(ending, claims);
         listener.settled(ending, asks, verdicts, end);
@@ -42,8 +41,32 @@ final class Settlement {
             for (Claim claim : claims) {
                 waiting.wake(claim);
             }
+            if (proved) {
+                waiting.retry(call -> waivers.apply(call.soFar().asks()));
+            }
         }
-        return proved;
+    }
+
+    /** What was no attempt has ended; it is one if it failed. */
+    void endedAgain(Ask ask, Operation ending, @Nullable SeenEnd end) {
+        if (ending == Operation.SUCCEED) {
+            boolean unused = waivers.proved.learn(ask.proof());
+        } else if (ending == Operation.FAIL) {
+            waivers.proved.forget(ask.proof());
+            List<Ask> asks = List.of(ask);
+            TierAnswer answer = tiers.ask(Operation.DECIDE, asks);
+            listener.asked(Operation.DECIDE, asks, answer);
+            if (answer.admits(asks)) {
+                settle(Operation.FAIL, asks, end);
+            }
+        }
+    }
+
+    /** Charges for answers, room or not: they are given. */
+    void charge(List<Ask> asks) {
+        if (!asks.isEmpty()) {
+            listener.asked(Operation.CHARGE, asks, tiers.ask(Operation.CHARGE, asks));
+        }
     }
 
     /** Has leases end in their time. */
@@ -64,7 +87,7 @@ final class Settlement {
             }
         }
         if (!held.isEmpty()) {
-            boolean unused = settle(Operation.ABANDON, held, null);
+            settle(Operation.ABANDON, held, null);
         }
         giveBack(tiers, asks, answer, agoMicros);
     }

@@ -7,7 +7,6 @@ import io.github.ostiary.store.Claim;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,33 +16,33 @@ import org.jspecify.annotations.Nullable;
  * @param lender the holder; null for none
  * @param ask what is used
  */
-record SharedPermit(@Nullable HoldingCall lender, Ask ask) {
+record SharedPermit(@Nullable GuardedCall lender, Ask ask) {
 
     /**
      * Borrows what the request holds already, and takes it out of what is asked: asked for again behind the filter, a call
      * would wait for itself.
      */
-    static List<SharedPermit> take(Claims claims, List<?> admissions, AdmissionControl borrower) {
+    static List<SharedPermit> take(Claims claims, List<?> admissions, Tiers by) {
         List<SharedPermit> sharedPermits = new ArrayList<>(2);
         for (Iterator<Ask> asks = claims.asks().iterator(); asks.hasNext(); ) {
-            Optional<SharedPermit> sharedPermit = find(asks.next().claim(), admissions, borrower);
-            if (sharedPermit.isPresent()) {
-                sharedPermits.add(sharedPermit.get());
+            SharedPermit sharedPermit = find(asks.next().claim(), admissions, by);
+            if (sharedPermit != null) {
+                sharedPermits.add(sharedPermit);
                 asks.remove();
             }
         }
         return sharedPermits;
     }
 
-    private static Optional<SharedPermit> find(Claim claim, List<?> admissions, AdmissionControl borrower) {
+    private static @Nullable SharedPermit find(Claim claim, List<?> admissions, Tiers by) {
         for (Object admission : admissions) {
-            Optional<SharedPermit> sharedPermit =
-                    admission instanceof GuardedCall call ? call.lend(claim, borrower) : Optional.empty();
-            if (sharedPermit.isPresent()) {
-                return sharedPermit;
+            @Nullable GuardedCall lender = admission instanceof GuardedCall call ? call.current() : null;
+            @Nullable Ask lent = lender == null ? null : lender.lend(claim, by);
+            if (lent != null) {
+                return new SharedPermit(lender, lent);
             }
         }
-        return Optional.empty();
+        return null;
     }
 
     /** Whether it is no attempt at all, unless it fails. */

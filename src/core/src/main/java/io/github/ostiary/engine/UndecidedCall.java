@@ -2,8 +2,6 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.store.Claim;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A call that becomes another once it is decided: from then on, that one answers. Thread-safe. */
@@ -23,10 +21,10 @@ abstract sealed class UndecidedCall implements GuardedCall permits WaitingCall, 
     /** What it has become; null while it is undecided. */
     abstract @Nullable GuardedCall decided();
 
-    /** What it has become, or how it stands so far, holding nothing. */
-    final GuardedCall current() {
+    @Override
+    public final GuardedCall current() {
         GuardedCall decided = decided();
-        return decided == null ? soFar : decided;
+        return decided == null ? soFar : decided.current();
     }
 
     @Override
@@ -37,16 +35,6 @@ abstract sealed class UndecidedCall implements GuardedCall permits WaitingCall, 
     @Override
     public final boolean holdsAnything() {
         return isWaiting() || current().holdsAnything();
-    }
-
-    @Override
-    public final Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
-        return current().lend(asked, borrower);
-    }
-
-    @Override
-    public final boolean renew(Tiers tiers) {
-        return current().renew(tiers);
     }
 
     @Override

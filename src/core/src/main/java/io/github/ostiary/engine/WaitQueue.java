@@ -3,12 +3,10 @@ package io.github.ostiary.engine;
 import io.github.ostiary.store.CounterId;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Calls that wait for the same key on this node, in the order they came. Thread-safe. */
@@ -22,16 +20,14 @@ final class WaitQueue {
     private static final long FIRST_MILLIS = 20;
     private static final long LONGEST_MILLIS = 200;
 
-    /** A call that waits, how it asks again, and at what it waits. */
+    /** A call that waits, and at what. */
     static final class Waiter {
 
         final WaitingCall call;
-        final Supplier<Optional<CounterId>> retry;
         volatile CounterId counter;
 
-        Waiter(WaitingCall call, Supplier<Optional<CounterId>> retry, CounterId counter) {
+        Waiter(WaitingCall call, CounterId counter) {
             this.call = call;
-            this.retry = retry;
             this.counter = counter;
         }
     }

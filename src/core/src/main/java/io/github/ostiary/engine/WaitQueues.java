@@ -12,9 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The queues of calls that must wait, never more than so many, and the threads that end their wait. Thread-safe. */
@@ -72,15 +70,13 @@ public final class WaitQueues implements AutoCloseable {
     /**
      * Holds a call until it gets what others hold; false if there is no room.
      *
-     * @param retry asks again; says what it still waits at, if it waits for others
      * @param expired ends the wait without
      */
-    boolean queue(
-            WaitingCall call, CounterId counter, long micros, Supplier<Optional<CounterId>> retry, Runnable expired) {
+    boolean queue(WaitingCall call, CounterId counter, long micros, Runnable expired) {
         if (!hold(call, counter)) {
             return false;
         }
-        WaitQueue.Waiter waiter = new WaitQueue.Waiter(call, retry, counter);
+        WaitQueue.Waiter waiter = new WaitQueue.Waiter(call, counter);
         call.whenReady(() -> leave(waiter));
         endAfter(micros, call, expired);
         join(waiter);
@@ -101,7 +97,7 @@ public final class WaitQueues implements AutoCloseable {
 
     /** A call that now waits for something else, or not at all, must not keep those behind from what it waited for. */
     private void ask(WaitQueue.Waiter waiter) {
-        Optional<CounterId> now = waiter.retry.get();
+        Optional<CounterId> now = waiter.call.askAgain();
         if (now.isEmpty()) {
             leave(waiter);
         } else if (!now.get().equals(waiter.counter)) {
@@ -120,10 +116,10 @@ public final class WaitQueues implements AutoCloseable {
     }
 
     /** Calls that may go on, wherever they stand in their queues, ask at once. */
-    void retry(Predicate<WaitingCall> may, Consumer<WaitingCall> ask) {
+    void retry(Predicate<WaitingCall> may) {
         for (WaitingCall call : held) {
             if (may.test(call)) {
-                ask.accept(call);
+                var unused = call.askAgain();
             }
         }
     }

@@ -4,8 +4,10 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,12 +23,13 @@ final class WaitingCall extends UndecidedCall {
     /** The wait of any rule ends sooner. */
     private static final long ENDLESS_MICROS = TimeUnit.DAYS.toMicros(366);
 
-    private final AdmissionControl control;
+    private final Tiers tiers;
+    private final @Nullable DecisionListener listener;
     private final List<SharedPermit> sharedPermits;
-    private final boolean whole;
+    private final Function<WaitingCall, Optional<CounterId>> retry;
 
     /** What it is when its slot comes, from when it is granted one. */
-    private final CompletableFuture<HoldingCall> granted = new CompletableFuture<>();
+    private final CompletableFuture<GuardedCall> granted = new CompletableFuture<>();
 
     /** When that was; written before the grant, so that a thread that sees the grant sees it. */
     private long grantedMicros;
@@ -37,16 +40,28 @@ final class WaitingCall extends UndecidedCall {
     /**
      * A call that waits.
      *
-     * @param control that has it wait
+     * @param tiers where it was asked for
+     * @param listener told what becomes of it; null for a part of a call
      * @param soFar how it stands
      * @param sharedPermits what it uses that other calls hold, if it is let in
-     * @param whole whether it is a whole call, not a part of one
+     * @param retry asks for it again, as {@link #askAgain} says
      */
-    WaitingCall(AdmissionControl control, DecidedCall soFar, List<SharedPermit> sharedPermits, boolean whole) {
+    WaitingCall(
+            Tiers tiers,
+            @Nullable DecisionListener listener,
+            DecidedCall soFar,
+            List<SharedPermit> sharedPermits,
+            Function<WaitingCall, Optional<CounterId>> retry) {
         super(soFar);
-        this.control = control;
+        this.tiers = tiers;
+        this.listener = listener;
         this.sharedPermits = sharedPermits;
-        this.whole = whole;
+        this.retry = retry;
+    }
+
+    /** Asks for it once more; unless that ends its wait, or its slot is all that it waits for, what it goes on waiting at. */
+    Optional<CounterId> askAgain() {
+        return retry.apply(this);
     }
 
     List<SharedPermit> sharedPermits() {
@@ -54,8 +69,8 @@ final class WaitingCall extends UndecidedCall {
     }
 
     /** All is granted, and it waits for its slot alone, until it becomes this; false if its wait had ended. */
-    boolean grant(HoldingCall call) {
-        grantedMicros = control.waiting.pace.micros();
+    boolean grant(GuardedCall call) {
+        grantedMicros = tiers.pace().micros();
         boolean unused = granted.complete(call);
         boolean waits = last.get() == null;
         if (!waits) {
@@ -78,14 +93,14 @@ final class WaitingCall extends UndecidedCall {
         if (!last.compareAndSet(null, call)) {
             return false;
         }
-        HoldingCall slot = granted.getNow(null);
+        GuardedCall slot = granted.getNow(null);
         if (slot != null && slot != call) {
-            slot.forgo(control.waiting.pace.micros() - grantedMicros);
+            slot.forgo(tiers.pace().micros() - grantedMicros);
         }
         call.whenHolding(granted::complete);
         Decision decision = call.decision();
-        if (whole) {
-            control.tell(Door.QUEUE, asked.asks(), asked.answer(), decision);
+        if (listener != null) {
+            listener.decided(Door.QUEUE, asked.asks(), asked.answer(), decision);
         }
         if (!decision.allowed()) {
             sharedPermits.forEach(sharedPermit -> sharedPermit.denied(decision));
@@ -108,7 +123,7 @@ final class WaitingCall extends UndecidedCall {
     @Override
     public void await() throws InterruptedException {
         try {
-            control.waiting.pace.await(ready, ENDLESS_MICROS);
+            tiers.pace().await(ready, ENDLESS_MICROS);
         } catch (InterruptedException e) {
             giveUp();
             if (!decision().allowed()) {
@@ -126,14 +141,14 @@ final class WaitingCall extends UndecidedCall {
     }
 
     @Override
-    public void whenHolding(Consumer<HoldingCall> task) {
+    public void whenHolding(Consumer<GuardedCall> task) {
         var unused = granted.thenAccept(task);
     }
 
     @Override
     public void giveUp() {
-        if (become(DecidedCall.of(control.busy(soFar())), soFar()) && !isGranted()) {
-            control.countDenied(soFar());
+        if (become(DecidedCall.of(soFar().busy()), soFar()) && !isGranted()) {
+            RetryRequest.deny(tiers, soFar().asks(), soFar().inEarnest());
         }
     }
 

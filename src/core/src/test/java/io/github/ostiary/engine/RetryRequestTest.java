@@ -48,7 +48,7 @@ class RetryRequestTest {
     void deniedForGoodItCountsOnceAndOnlyWhereSuchCount() {
         List<Ask> asks = List.of(ask(PLAIN), ask(COUNTING));
         try (Tiers tiers = new LocalTier(new LocalStore(100, new ManualTimeSource()), new ManualTimeSource())) {
-            RetryRequest.deny(tiers, asks);
+            RetryRequest.deny(tiers, List.of(), asks);
             List<Long> left = tiers.ask(Operation.PEEK, asks).verdicts().stream()
                     .map(Verdict::remaining)
                     .toList();
@@ -72,7 +72,7 @@ class RetryRequestTest {
     void whatNeverCountsIsNotCountedWhenItIsDenied() {
         List<Ask> asks = List.of(ask(PLAIN));
         try (Tiers tiers = new LocalTier(new LocalStore(100, new ManualTimeSource()), new ManualTimeSource())) {
-            RetryRequest.deny(tiers, asks);
+            RetryRequest.deny(tiers, List.of(), asks);
             assertThat(tiers.ask(Operation.PEEK, asks).verdicts().get(0).remaining())
                     .isEqualTo(5);
         }

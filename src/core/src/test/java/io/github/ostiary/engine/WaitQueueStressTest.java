@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.engine.WaitQueue.Waiter;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.testing.Callers;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Delayed;
@@ -59,7 +58,7 @@ class WaitQueueStressTest {
     /** A queue never looks at the call itself. */
     @SuppressWarnings("NullAway")
     private static Waiter waiter() {
-        return new Waiter(null, Optional::empty, COUNTER);
+        return new Waiter(null, COUNTER);
     }
 
     /** Each waits for the one permit, takes it, and gives it back; it tells the queue after each change. */

@@ -8,7 +8,6 @@ import io.github.ostiary.store.CounterId;
 import io.github.ostiary.testing.SteppedClock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +39,7 @@ class WaitQueueTest {
     /** A queue never looks at the call itself. */
     @SuppressWarnings("NullAway")
     private static Waiter waiter() {
-        return new Waiter(null, Optional::empty, COUNTER);
+        return new Waiter(null, COUNTER);
     }
 
     @Test

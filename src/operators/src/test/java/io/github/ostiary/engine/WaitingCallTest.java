@@ -204,7 +204,7 @@ class WaitingCallTest extends SteppedGuard {
         enter("/slow").end();
         Admission second = enter("/slow");
         assertThat(second.isWaiting()).isTrue();
-        List<HoldingCall> held = new ArrayList<>();
+        List<GuardedCall> held = new ArrayList<>();
         ((GuardedCall) second).whenHolding(held::add);
         assertThat(held).hasSize(1);
         second.giveUp();

@@ -31,9 +31,6 @@ final class Node implements AutoCloseable {
 
     final HostAndPort address;
 
-    /** As one of the store's primaries. */
-    final String name;
-
     final Procedure procedure;
 
     /** Its time, as far as it is known: by it this node says windows of the calendar. */
@@ -41,15 +38,14 @@ final class Node implements AutoCloseable {
 
     final Combiner decisions;
     final Combiner aside;
+    final LinkPool links;
 
     private final ServerContext context;
-    private final LinkPool links;
     private final Semaphore byHand = new Semaphore(BY_HAND);
     private final Semaphore probes = new Semaphore(1);
 
     Node(HostAndPort address, String name, JedisClientConfig config, ServerContext context) {
         this.address = address;
-        this.name = name;
         this.context = context;
         ServerClock clock = new ServerClock();
         this.calendar = () -> clock.at(context.time().micros());
@@ -66,11 +62,6 @@ final class Node implements AutoCloseable {
                 lanes,
                 context,
                 (calls, deadline) -> shared.send(new Pipeline(time, clock, procedure, calls, deadline)));
-    }
-
-    /** Notes what a failure says about the other connections. */
-    StoreException failed(StoreException failure) {
-        return links.failed(failure);
     }
 
     /** Connects ahead of need. */
@@ -139,9 +130,9 @@ final class Node implements AutoCloseable {
                 links.give(link);
             }
         } catch (StoreException e) {
-            throw failed(e);
+            throw links.failed(e);
         } catch (RuntimeException e) {
-            throw failed(RedisErrors.of(e));
+            throw links.failed(RedisErrors.of(e));
         }
     }
 

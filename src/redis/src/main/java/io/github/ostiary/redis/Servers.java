@@ -86,7 +86,7 @@ final class Servers implements AutoCloseable {
     List<Verdict> verdicts(RoutedRequest call, List<? extends Claim> claims) throws StoreException {
         try {
             List<Verdict> verdicts = ScriptArguments.verdicts(reply(call), claims);
-            context.watching().answered(node(call).name, call.begunMicros, call.endedMicros);
+            context.watching().answered(node(call).links.name, call.begunMicros, call.endedMicros);
             return verdicts;
         } catch (StoreException e) {
             StoreCounts counts = context.counts();
@@ -228,7 +228,7 @@ final class Servers implements AutoCloseable {
         if (elsewhere != null) {
             return call.again(elsewhere, said instanceof JedisAskDataException, call.alone, call.form);
         }
-        call.fail(node.failed(RedisErrors.of(said).unsent()));
+        call.fail(node.links.failed(RedisErrors.of(said).unsent()));
         return null;
     }
 
@@ -252,7 +252,7 @@ final class Servers implements AutoCloseable {
     private Object reply(RoutedRequest call) throws StoreException {
         Object reply = call.reply();
         if (reply instanceof byte[] error) {
-            throw node(call).failed(RedisErrors.of(new String(error, StandardCharsets.UTF_8)));
+            throw node(call).links.failed(RedisErrors.of(new String(error, StandardCharsets.UTF_8)));
         }
         return reply;
     }
@@ -337,7 +337,7 @@ final class Servers implements AutoCloseable {
 
     String primaryOf(String identity) {
         Node owner = divided ? owners.owner(Topology.slot(identity)) : null;
-        return owner == null ? Store.UNDIVIDED : owner.name;
+        return owner == null ? Store.UNDIVIDED : owner.links.name;
     }
 
     /** A key that lies on a server, the same as long as its slots are: the first of those numbered that does. */

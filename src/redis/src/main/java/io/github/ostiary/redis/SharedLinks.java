@@ -42,11 +42,7 @@ final class SharedLinks {
 
     private int opening;
 
-    /**
-     * Connections that are taken from a pool.
-     *
-     * @param counted whether what becomes of a batch is counted, and told to the observer of the store
-     */
+    /** Connections of a pool; what becomes of batches is told to the store's observer if they are counted. */
     SharedLinks(LinkPool links, Procedure procedure, Lanes lanes, ServerContext context, boolean counted) {
         this.links = links;
         this.lanes = lanes;

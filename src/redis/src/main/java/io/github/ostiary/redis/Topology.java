@@ -103,7 +103,7 @@ final class Topology implements Owners {
         table.primaries.values().forEach(node -> asked.put(node.address, node));
         seeds.forEach(seed -> asked.computeIfAbsent(seed, this::at));
         List<Node> order = new ArrayList<>(asked.values());
-        order.sort((a, b) -> Boolean.compare(a.name.equals(last), b.name.equals(last)));
+        order.sort((a, b) -> Boolean.compare(a.links.name.equals(last), b.links.name.equals(last)));
         StoreException failure = new StoreException("redis.uri names no server of a cluster");
         for (Node node : order) {
             try {
@@ -138,7 +138,7 @@ final class Topology implements Owners {
                 HostAndPort address = address(place, informant);
                 Node known = old.nodes.get(address);
                 Node node = nodes.computeIfAbsent(address, at -> known != null ? known : connector.apply(at));
-                primaries.put(node.name, node);
+                primaries.put(node.links.name, node);
                 int to = Math.toIntExact((Long) range.get(1));
                 for (int slot = Math.toIntExact((Long) range.get(0)); slot <= to; slot++) {
                     owners[slot] = node;

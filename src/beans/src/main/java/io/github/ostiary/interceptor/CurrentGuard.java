@@ -9,9 +9,9 @@ import io.github.ostiary.QuotaUse;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.ApplicationGuards;
@@ -77,12 +77,12 @@ final class CurrentGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     @Override
-    public Admission enter(CallContext call, Position position, MetRules met) {
+    public PendingAdmission enter(CallContext call, Position position, MetRules met) {
         return Entrance.of(guard()).enter(call, position, met);
     }
 
     @Override
-    public Admission enter(Collection<String> rules, CallContext call) {
+    public PendingAdmission enter(Collection<String> rules, CallContext call) {
         return Entrance.of(guard()).enter(rules, call);
     }
 

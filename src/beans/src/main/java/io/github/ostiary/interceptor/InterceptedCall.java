@@ -75,4 +75,12 @@ public interface InterceptedCall<E extends Throwable> {
      */
     @Nullable
     Object proceed() throws E;
+
+    /**
+     * What comes of it if its thread is interrupted while it waits.
+     *
+     * @param interruption of the thread
+     * @return the same
+     */
+    E interrupted(InterruptedException interruption);
 }

@@ -47,4 +47,9 @@ record JakartaCall(InvocationContext invocation, Class<?> bean) implements Inter
     public @Nullable Object proceed() throws Exception {
         return invocation.proceed();
     }
+
+    @Override
+    public InterruptedException interrupted(InterruptedException interruption) {
+        return interruption;
+    }
 }

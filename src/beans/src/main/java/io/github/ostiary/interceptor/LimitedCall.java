@@ -5,6 +5,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimit;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallBody;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EnteredCall;
@@ -20,12 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param <E> what may come of the method
  * @hidden
  */
-public final class LimitedCall<E extends Throwable> {
+public final class LimitedCall<E extends Throwable> implements CallBody<Object, E> {
 
     private final InterceptedCall<E> intercepted;
     private final LimitedMethod site;
     private final CallContext request;
     private final CallContext call;
+
+    /** The edge's, if that ends it. */
+    private @Nullable EnteredCall outliving;
 
     private LimitedCall(InterceptedCall<E> intercepted, LimitedMethod site) {
         this.intercepted = intercepted;
@@ -44,27 +48,20 @@ public final class LimitedCall<E extends Throwable> {
      * @throws RateLimitExceededException if the call is denied; nothing behind has been reached
      * @throws io.github.ostiary.ConfigurationException if the annotation is wrong and the deployment did not find that
      * @throws IllegalStateException if there is no guard to ask
-     * @throws InterruptedException while the call waits for its turn
-     * @throws E what the method throws
+     * @throws E what the method throws, and {@link InterruptedException} while the call waits for its turn
      */
-    public static <E extends Throwable> @Nullable Object decide(InterceptedCall<E> call, LimitedMethod site)
-            throws E, InterruptedException {
+    public static <E extends Throwable> @Nullable Object decide(InterceptedCall<E> call, LimitedMethod site) throws E {
         return new LimitedCall<>(call, site).decide();
     }
 
-    private @Nullable Object decide() throws E, InterruptedException {
+    private @Nullable Object decide() throws E {
         EnteredCall entered = entered();
         if (entered != null && entered.admission() != null) {
             return intercepted.proceed();
         }
-        Admission admission = site.enter(intercepted.guard(), call);
-        if (entered == null || !entered.outlivesItsMethod()) {
-            return proceed(admission);
-        }
-        entered.admit(admission);
-        admission.await();
-        requireAllowed(admission);
-        return intercepted.proceed();
+        outliving = entered != null && entered.outlivesItsMethod() ? entered : null;
+        Object result = site.call(intercepted.guard(), call, this);
+        return outliving == null ? result : intercepted.proceed();
     }
 
     /** Null if no edge is on its way to this very method. */
@@ -75,37 +72,41 @@ public final class LimitedCall<E extends Throwable> {
                 : null;
     }
 
-    private static void requireAllowed(Admission admission) {
-        if (admission.decision() instanceof Decision.Denied denied) {
-            throw new RateLimitExceededException(denied);
-        }
+    @Override
+    public @Nullable Object denied(Decision.Denied denied) {
+        site.denied(denied, call);
+        throw new RateLimitExceededException(denied);
     }
 
-    private @Nullable Object proceed(Admission admission) throws E, InterruptedException {
+    @Override
+    public @Nullable Object waiting(AwaitedTurn turn) throws E {
         try {
-            admission.await();
-            requireAllowed(admission);
-            return proceed(admission, call.principal().isPresent());
-        } catch (Throwable failure) {
-            admission.end();
-            throw failure;
+            return turn.awaitInterruptibly(this);
+        } catch (InterruptedException e) {
+            throw intercepted.interrupted(e);
         }
     }
 
     /** However the method ends, attempts are settled by it and leases released: with it, or with what it promised. */
-    private @Nullable Object proceed(Admission admission, boolean known) throws E {
+    @Override
+    public @Nullable Object admitted(Admission admission) throws E {
+        if (outliving != null) {
+            return outliving.admitted(admission);
+        }
+        boolean known = call.principal().isPresent();
+        Object result;
         try {
-            Object result = intercepted.proceed();
-            if (result instanceof CompletionStage<?> promise) {
-                var unused = promise.whenComplete((value, thrown) -> end(admission, thrown, known));
-            } else {
-                end(admission, null, known);
-            }
-            return result;
+            result = intercepted.proceed();
         } catch (Throwable thrown) {
             end(admission, thrown, known);
             throw thrown;
         }
+        if (result instanceof CompletionStage<?> promise) {
+            var unused = promise.whenComplete((value, thrown) -> end(admission, thrown, known));
+        } else {
+            end(admission, null, known);
+        }
+        return result;
     }
 
     /** What cannot be asked how it ended has not been tried. */

@@ -3,7 +3,7 @@ package io.github.ostiary.interceptor;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallBody;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.text.Log;
@@ -99,12 +99,12 @@ public final class LimitedMethod {
      *
      * @param bean whose method it is
      * @param call the call
-     * @return ended by the caller
+     * @param body goes on, or answers
      * @throws io.github.ostiary.ConfigurationException if the guard knows no such rule
      * @throws IllegalStateException if there is no guard
      */
-    public Admission enter(Class<?> bean, CallContext call) {
-        return enter(CurrentGuard.find(bean.getClassLoader()), call);
+    public void call(Class<?> bean, CallContext call, CallBody<?, RuntimeException> body) {
+        var unused = call(CurrentGuard.find(bean.getClassLoader()), call, body);
     }
 
     /**
@@ -223,18 +223,20 @@ public final class LimitedMethod {
      *
      * @throws io.github.ostiary.ConfigurationException if the guard knows none
      */
-    Admission enter(Guard guard, CallContext call) {
+    <T, E extends Throwable> @Nullable T call(Guard guard, CallContext call, CallBody<T, E> body) throws E {
         if (prepared.get() != guard) {
             use.ifPresent(limit -> limit.prepare(guard));
             prepared = new WeakReference<>(guard);
         }
-        Admission admission = Entrance.of(guard).enter(List.of(rule), call);
-        if (admission.decision().reason() == Decision.Reason.MALFORMED
-                && call.path().isEmpty()) {
+        return Entrance.of(guard).call(List.of(rule), call, body);
+    }
+
+    /** Tells of a denial whose remedy is not with the caller. */
+    void denied(Decision.Denied denied, CallContext call) {
+        if (denied.reason() == Decision.Reason.MALFORMED && call.path().isEmpty()) {
             warn(": the call does not belong to a request that passed RateLimitFilter, so its key finds no caller"
                     + " to count; use arg:, or set onMissingKey=allow");
         }
-        return admission;
     }
 
     /**

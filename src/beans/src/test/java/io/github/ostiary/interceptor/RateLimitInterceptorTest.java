@@ -12,8 +12,8 @@ import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimit;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EnteredCall;
@@ -151,7 +151,8 @@ class RateLimitInterceptorTest {
     @Test
     void what_was_decided_before_the_call_is_neither_asked_nor_ended_again() throws Exception {
         EnteredCall entered = entered(false);
-        entered.admit(Entrance.of(guard).enter(List.of("door"), asked("bob")));
+        assertThat(Entrance.of(guard).call(List.of("door"), asked("bob"), entered))
+                .isTrue();
         assertThat(freePermits()).isEqualTo(1);
         CallContext outer = CurrentCall.remember(entered);
         try {
@@ -179,10 +180,10 @@ class RateLimitInterceptorTest {
     }
 
     private int freePermits() {
-        List<Admission> entered = IntStream.range(0, 3)
+        List<PendingAdmission> entered = IntStream.range(0, 3)
                 .mapToObj(i -> Entrance.of(guard).enter(List.of("door"), asked("free-" + i)))
                 .toList();
-        entered.forEach(Admission::end);
+        entered.forEach(PendingAdmission::end);
         return (int) entered.stream()
                 .filter(admission -> admission.decision().allowed())
                 .count();

@@ -4,7 +4,7 @@ import io.github.ostiary.Decision;
 
 /**
  * A call that was decided: its answer, and what it holds until it ends: reserved attempts, leased and reserved permits.
- * The edge that enters it must end it, whatever happens. Thread-safe.
+ * The edge that is given it must end it, whatever happens. Thread-safe.
  */
 public interface Admission {
 
@@ -17,56 +17,9 @@ public interface Admission {
     /**
      * The decision.
      *
-     * @return while the call is {@link #isWaiting}, its answer if it gave up now
+     * @return for good
      */
     Decision decision();
-
-    /**
-     * Whether the call must wait before it may go on: its slot lies ahead, or others hold what it needs.
-     *
-     * @return true until it is ready
-     */
-    boolean isWaiting();
-
-    /**
-     * Waits, on this thread, until the call is not held any more; not longer than its rules allow.
-     *
-     * @throws InterruptedException if the thread was interrupted; then it has given up. If it was let in at that very
-     *     moment, this returns and the thread stays interrupted
-     */
-    void await() throws InterruptedException;
-
-    /** Waits as {@link #await} does. A thread that was interrupted stays so: what the call comes to is in its decision. */
-    default void awaitDecision() {
-        try {
-            await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /**
-     * Has something done once the call can {@link #goOn}: now, or by a thread of the guard's, which it must not keep.
-     *
-     * @param task done once
-     */
-    void whenReady(Runnable task);
-
-    /**
-     * Does, on the calling thread, what the end of a wait has made possible, such as verifying the answer to a challenge; only
-     * a thread of the call's may be kept with that. Nothing while the call waits for others, and nothing once it is decided.
-     * Afterwards it may wait again. An edge that does not {@link #await} calls this before it looks at the decision.
-     */
-    default void goOn() {}
-
-    /**
-     * Has something done once the call is decided for good: now, or by the thread that decides it, which it must not keep.
-     *
-     * @param task done once
-     */
-    default void whenDecided(Runnable task) {
-        whenReady(task);
-    }
 
     /**
      * Whether it holds anything that must end with the call.
@@ -96,9 +49,6 @@ public interface Admission {
      * @param outcome what was seen
      */
     void bill(CallOutcome outcome);
-
-    /** Gives up waiting, and whatever slot was taken; nothing if the call is not held. */
-    void giveUp();
 
     /**
      * Remembers of which attempts a status shows that they failed, whatever is answered in the end.

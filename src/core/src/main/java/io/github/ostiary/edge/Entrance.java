@@ -7,8 +7,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two questions of an edge: may this call begin, and how did it end. An edge is what calls come in by, such as a
- * filter or an interceptor; another edge begins here. Thread-safe.
+ * The way in for calls, and the one place that knows the order: asked, waiting, let in or denied. An edge is what calls come in
+ * by, such as a filter or an interceptor, and calls {@code call}; another edge begins here. Thread-safe.
  */
 public interface Entrance {
 
@@ -20,7 +20,7 @@ public interface Entrance {
      * @param met the rules that the request has met before, which do not decide it again; those that decide it now are added
      * @return decided, perhaps waiting; ended by the caller. Never throws for what a caller sent
      */
-    Admission enter(CallContext call, Position position, MetRules met);
+    PendingAdmission enter(CallContext call, Position position, MetRules met);
 
     /**
      * Decides a request that has met no rule yet, and is not dispatched again.
@@ -29,7 +29,7 @@ public interface Entrance {
      * @param position where in the filter chain this is
      * @return as {@link #enter(CallContext, Position, MetRules)}
      */
-    default Admission enter(CallContext call, Position position) {
+    default PendingAdmission enter(CallContext call, Position position) {
         return enter(call, position, new MetRules());
     }
 
@@ -41,7 +41,42 @@ public interface Entrance {
      * @return decided, perhaps waiting; ended by the caller. Never throws for what a caller sent
      * @throws IllegalArgumentException if there is no such rule; the message names the nearest
      */
-    Admission enter(Collection<String> rules, CallContext call);
+    PendingAdmission enter(Collection<String> rules, CallContext call);
+
+    /**
+     * Has an edge go on with a request, or answer it, as the rules of one position decide.
+     *
+     * @param <T> what comes of it, if anything
+     * @param <E> what may come of it otherwise
+     * @param call the request
+     * @param position where in the filter chain this is
+     * @param met the rules that the request has met before, which do not decide it again; those that decide it now are added
+     * @param body goes on, or answers
+     * @return what comes of the request, or as much as is known while it waits
+     * @throws E what comes of it otherwise
+     */
+    default <T, E extends Throwable> @Nullable T call(
+            CallContext call, Position position, MetRules met, CallBody<T, E> body) throws E {
+        return CallBody.AwaitedTurn.take(enter(call, position, met), body);
+    }
+
+    /**
+     * Has an edge go on with a call, or answer it, as some rules decide, whatever their paths and methods; a rule whose {@code
+     * when} does not hold lets pass.
+     *
+     * @param <T> what comes of it, if anything
+     * @param <E> what may come of it otherwise
+     * @param rules their names; rules of every kind that have one of them
+     * @param call the call
+     * @param body goes on, or answers
+     * @return what comes of the call, or as much as is known while it waits
+     * @throws E what comes of it otherwise
+     * @throws IllegalArgumentException if there is no such rule; the message names the nearest
+     */
+    default <T, E extends Throwable> @Nullable T call(Collection<String> rules, CallContext call, CallBody<T, E> body)
+            throws E {
+        return CallBody.AwaitedTurn.take(enter(rules, call), body);
+    }
 
     /**
      * The reference of a denial, for an edge that is about to answer it: it belongs in an answer that is not

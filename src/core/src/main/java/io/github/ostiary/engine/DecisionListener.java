@@ -2,7 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
@@ -71,8 +71,8 @@ public interface DecisionListener extends AutoCloseable {
     /** By asking or settling, a rule that is enforced has begun a lock, a block or a challenge. */
     default void begun(Ask ask, Verdict said) {}
 
-    /** A call has to wait; told by its own thread. Its decision is told by {@link Door#QUEUE}, or by {@link Admission#whenDecided}. */
-    default void waits(Admission call) {}
+    /** A call has to wait; told by its own thread. Its decision is told by {@link Door#QUEUE}, or by {@link PendingAdmission#whenDecided}. */
+    default void waits(PendingAdmission call) {}
 
     /**
      * A call was decided for good.

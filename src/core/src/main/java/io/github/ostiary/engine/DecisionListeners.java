@@ -2,7 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
@@ -65,7 +65,7 @@ public final class DecisionListeners implements DecisionListener {
     }
 
     @Override
-    public void waits(Admission call) {
+    public void waits(PendingAdmission call) {
         for (DecisionListener each : all) {
             each.waits(call);
         }

@@ -1,6 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
@@ -13,6 +14,7 @@ import io.github.ostiary.edge.ArrivingCall;
 import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.operator.Operator;
@@ -30,6 +32,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -89,21 +92,37 @@ public final class Engine implements Guard, Entrance {
         return new Claims(names, proved);
     }
 
+    /** The way in by rules that are, or just were, in force; who asks by name is decided by those that are. */
+    public Entrance by(RuleSet by, BiFunction<CallContext, Decision.Denied, @Nullable String> references) {
+        return new RuledEntrance(this, by, references);
+    }
+
+    private record RuledEntrance(
+            Engine engine, RuleSet by, BiFunction<CallContext, Decision.Denied, @Nullable String> references)
+            implements Entrance {
+
+        @Override
+        public PendingAdmission enter(CallContext call, Position position, MetRules met) {
+            return engine.enter(by, call, position, met);
+        }
+
+        @Override
+        public PendingAdmission enter(Collection<String> rules, CallContext call) {
+            return engine.enter(rules, call);
+        }
+
+        @Override
+        public @Nullable String reference(CallContext call, Decision.Denied denied) {
+            return references.apply(call, denied);
+        }
+    }
+
     @Override
-    public Admission enter(CallContext call, Position position, MetRules met) {
+    public PendingAdmission enter(CallContext call, Position position, MetRules met) {
         return enter(rules, call, position, met);
     }
 
-    /**
-     * Decides a request by rules that are, or just were, in force.
-     *
-     * @param by of this guard
-     * @param call the request
-     * @param position where in the filter chain this is
-     * @param met the rules that the request has met before
-     * @return as {@link Entrance#enter(CallContext, Position, MetRules)}
-     */
-    public Admission enter(RuleSet by, CallContext call, Position position, MetRules met) {
+    private GuardedCall enter(RuleSet by, CallContext call, Position position, MetRules met) {
         Optional<String> path = call.path();
         if (path.isEmpty()) {
             return unlimited(Door.REQUEST);
@@ -158,7 +177,7 @@ public final class Engine implements Guard, Entrance {
     }
 
     @Override
-    public Admission enter(Collection<String> names, CallContext call) {
+    public PendingAdmission enter(Collection<String> names, CallContext call) {
         try {
             return decide(rules.matching(names, call), call, Door.RULES);
         } catch (UnreadableCallException e) {

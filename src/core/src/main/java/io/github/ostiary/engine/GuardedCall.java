@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A call that a guard has answered: decided for good, holding something until it ends, or waiting. What is said here is of one
  * that holds nothing and awaits nothing. Thread-safe.
  */
-sealed interface GuardedCall extends Admission permits DecidedCall, FinalCall, HoldingCall, UndecidedCall {
+sealed interface GuardedCall extends PendingAdmission permits DecidedCall, FinalCall, HoldingCall, UndecidedCall {
 
     @Override
     default boolean isWaiting() {

@@ -40,6 +40,7 @@ public final class ClientAddress {
     private final int ipv6Prefix;
     private final boolean forwarded;
     private final boolean list;
+    private final ForgottenProxy forgotten;
 
     /** Written and read without care: peers are immutable, and one that is not seen is made again. */
     private final @Nullable Peer[] recent = new @Nullable Peer[PLACES];
@@ -63,6 +64,7 @@ public final class ClientAddress {
                     "an IPv6 prefix length must be 1 to 128, not " + ipv6Prefix + "; 64 suits most");
         }
         this.trusted = trusted;
+        this.forgotten = new ForgottenProxy(trusted.isEmpty());
         this.header = forwardedHeader;
         this.ipv6Prefix = ipv6Prefix;
         String name = forwardedHeader.toLowerCase(Locale.ROOT);
@@ -139,6 +141,9 @@ public final class ClientAddress {
             return Optional.empty();
         }
         Peer peer = recent(text.get(), v4Prefix, v6Prefix);
+        if (forgotten.looks() && forwardsUntrusted(call)) {
+            forgotten.found();
+        }
         return peer.address.isEmpty() || !trusted.contains(peer.address.get())
                 ? peer.network
                 : Optional.of(Key.part(Key.IP, behind(peer.address.get(), call).network(v4Prefix, v6Prefix)));
@@ -161,14 +166,8 @@ public final class ClientAddress {
         return list ? walk(proxy, lines) : single(proxy, lines);
     }
 
-    /**
-     * Whether a private or loopback peer forwards for another although no proxy is trusted: a proxy that was forgotten
-     * in the configuration, behind which all callers look like one. Worth one warning.
-     *
-     * @param call any call
-     * @return true if so
-     */
-    public boolean forwardsUntrusted(CallContext call) {
+    /** Whether a private or loopback peer forwards for another although no proxy is trusted. Worth one warning. */
+    boolean forwardsUntrusted(CallContext call) {
         if (!trusted.isEmpty() || !forwards(call)) {
             return false;
         }

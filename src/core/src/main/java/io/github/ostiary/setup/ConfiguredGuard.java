@@ -12,9 +12,9 @@ import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.GuardConfig;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
@@ -108,12 +108,12 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     @Override
-    public Admission enter(CallContext call, Position position, MetRules met) {
+    public PendingAdmission enter(CallContext call, Position position, MetRules met) {
         return rules.now().entrance().enter(call, position, met);
     }
 
     @Override
-    public Admission enter(Collection<String> names, CallContext call) {
+    public PendingAdmission enter(Collection<String> names, CallContext call) {
         return rules.now().entrance().enter(names, call);
     }
 

@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallBody;
 import io.github.ostiary.edge.CallOutcome;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @hidden
  */
-public abstract class EnteredCall extends CallView {
+public abstract class EnteredCall extends CallView implements CallBody<Boolean, RuntimeException> {
 
     private final Class<?> bean;
     private final Method method;
@@ -59,13 +60,11 @@ public abstract class EnteredCall extends CallView {
         return admission;
     }
 
-    /**
-     * Says what the call was admitted to; the edge ends it.
-     *
-     * @param admission decided
-     */
-    public void admit(Admission admission) {
-        this.admission = admission;
+    /** Takes note of what the call was admitted to; the edge ends it. */
+    @Override
+    public Boolean admitted(Admission decided) {
+        admission = decided;
+        return true;
     }
 
     /**

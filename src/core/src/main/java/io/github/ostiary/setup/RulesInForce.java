@@ -82,10 +82,7 @@ public final class RulesInForce {
         this.written = new WrittenRules(base.declared());
         this.denials = denials;
         this.inForce = new InForce(
-                new WatchfulEntrance(engine, engine.inForce(), base.context(), denials),
-                deployed,
-                denials.notes(),
-                SignInForms.of(base));
+                engine.by(engine.inForce(), denials::reference), deployed, denials.notes(), SignInForms.of(base));
     }
 
     private <T> T locked(Supplier<T> step) {
@@ -376,7 +373,7 @@ public final class RulesInForce {
         read.ofBeans().forEach(next::addIfAbsent);
         engine.replace(next);
         InForce made = new InForce(
-                new WatchfulEntrance(engine, next, read.config().context(), denials),
+                engine.by(next, denials::reference),
                 read.edge(),
                 denials.notes(),
                 SignInForms.of(read.config()));

@@ -7,9 +7,9 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
@@ -40,12 +40,12 @@ class AdmissionTest {
         guard.close();
     }
 
-    private Admission enter() {
+    private PendingAdmission enter() {
         return Entrance.of(guard).enter(call, Position.FIRST);
     }
 
     private Decision.Reason denial() {
-        Admission admission = enter();
+        PendingAdmission admission = enter();
         admission.end();
         return admission.decision().reason();
     }
@@ -61,7 +61,7 @@ class AdmissionTest {
     @Test
     void whatShowsNothingYetSettlesNothing() {
         fail();
-        Admission second = enter();
+        PendingAdmission second = enter();
         second.settle(answer(200));
         second.end(answer(401));
         assertThat(denial()).isEqualTo(Decision.Reason.LOCKED);
@@ -70,7 +70,7 @@ class AdmissionTest {
     @Test
     void whatHasShownIsNotTakenBack() {
         fail();
-        Admission second = enter();
+        PendingAdmission second = enter();
         second.settle(answer(401));
         second.end(answer(204));
         assertThat(denial()).isEqualTo(Decision.Reason.LOCKED);
@@ -78,7 +78,7 @@ class AdmissionTest {
 
     @Test
     void settlingEndsNoLease() {
-        Admission first = enter();
+        PendingAdmission first = enter();
         first.settle(answer(204));
         assertThat(denial()).isEqualTo(Decision.Reason.CONCURRENCY_LIMITED);
         first.end();
@@ -87,7 +87,7 @@ class AdmissionTest {
 
     @Test
     void endingAgainChangesNothing() {
-        Admission first = enter();
+        PendingAdmission first = enter();
         first.end(answer(401));
         first.end(answer(401));
         first.end();
@@ -98,7 +98,7 @@ class AdmissionTest {
 
     @Test
     void whoHoldsNothingHasNothingToEnd() {
-        Admission other = Entrance.of(guard).enter(new TestCall("GET", "/other"), Position.FIRST);
+        PendingAdmission other = Entrance.of(guard).enter(new TestCall("GET", "/other"), Position.FIRST);
         assertThat(other.holdsAnything()).isFalse();
         assertThat(other.isWaiting()).isFalse();
     }
@@ -116,7 +116,7 @@ class AdmissionTest {
                 .property("lockout.other.steps", "9/1h lock 15m")
                 .property("lockout.other.failure", "attribute:never")
                 .build()) {
-            Admission attempt = Entrance.of(two).enter(call, Position.FIRST);
+            PendingAdmission attempt = Entrance.of(two).enter(call, Position.FIRST);
             attempt.settle(answer(401));
             attempt.end(answer(302));
             assertThat(Entrance.of(two).enter(call, Position.FIRST).decision().reason())
@@ -137,9 +137,10 @@ class AdmissionTest {
                 .property("limit.login.key", "param:u")
                 .property("limit.login.perIp", "none")
                 .build()) {
-            Admission request = Entrance.of(told).enter(call, Position.FIRST);
-            TestCall bean =
-                    new TestCall("POST", "/login").param("u", "bob").attribute(Admission.ADMISSIONS, List.of(request));
+            PendingAdmission request = Entrance.of(told).enter(call, Position.FIRST);
+            TestCall bean = new TestCall("POST", "/login")
+                    .param("u", "bob")
+                    .attribute(PendingAdmission.ADMISSIONS, List.of(request));
             Set<String> rules = Set.of("login");
             Entrance.of(told).enter(rules, bean).end();
             Decision denial = Entrance.of(told).enter(rules, bean).decision();

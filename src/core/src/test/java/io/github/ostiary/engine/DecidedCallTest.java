@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
@@ -29,7 +29,7 @@ class DecidedCallTest {
         guard.close();
     }
 
-    private Admission enter(String path) {
+    private PendingAdmission enter(String path) {
         return Entrance.of(guard).enter(new TestCall("GET", path), Position.FIRST);
     }
 
@@ -43,7 +43,7 @@ class DecidedCallTest {
 
     @Test
     void aLimitHoldsNothing() throws InterruptedException {
-        Admission admission = enter("/api/a");
+        PendingAdmission admission = enter("/api/a");
         assertThat(admission).isInstanceOf(FinalCall.class);
         assertThat(admission.holdsAnything()).isFalse();
         assertThat(admission.holdsAttempt()).isFalse();
@@ -64,7 +64,7 @@ class DecidedCallTest {
 
     @Test
     void aBlockIsTold() {
-        Admission admission = enter("/bad");
+        PendingAdmission admission = enter("/bad");
         assertThat(admission).isInstanceOf(DecidedCall.class);
         assertThat(admission.decision().reason()).isEqualTo(Reason.BLOCKED);
         assertThat(admission.decision().rule()).isEqualTo("bad");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
 import java.util.List;
@@ -192,6 +193,19 @@ class ClientAddressTest {
         assertThat(client("10.0.0.1", XFF)
                         .forwardsUntrusted(FakeCall.from("10.0.0.1").header(XFF, "1.1.1.1")))
                 .isFalse();
+    }
+
+    @Test
+    void warnsOnceOfAForgottenProxy() {
+        try (LogLines lines = LogLines.of(ForgottenProxy.class.getName())) {
+            for (ClientAddress each : List.of(client("private", XFF), client("", XFF), client("", XFF))) {
+                for (int i = 0; i < 3; i++) {
+                    assertThat(each.caller(FakeCall.from("10.1.2.3").header(XFF, "9.9.9.9")))
+                            .isPresent();
+                }
+            }
+            assertThat(lines.warnings()).hasSize(2).allMatch(line -> line.contains("trustedProxies is empty"));
+        }
     }
 
     @Test

@@ -8,9 +8,9 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Reservation;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.LaterCost;
 import io.github.ostiary.testing.CountedAnswer;
@@ -54,7 +54,7 @@ class LaterCostsTest extends GuardFixture {
         return get("/ask").as("bob");
     }
 
-    private Admission enter(TestCall call) {
+    private PendingAdmission enter(TestCall call) {
         return Entrance.of(guard).enter(call, Position.FIRST);
     }
 
@@ -70,7 +70,7 @@ class LaterCostsTest extends GuardFixture {
     @CsvSource({"0,1000", "30,970", "100,900", "400,600", " 30 ,970", "1000000000,0"})
     void theAnswerSaysWhatItCost(String said, long left) {
         costing("response:header:X-Used");
-        Admission admission = enter(call());
+        PendingAdmission admission = enter(call());
         assertThat(admission.decision().remaining()).hasValue(900);
         assertThat(admission.holdsAnything()).isTrue();
         assertThat(admission.countsBytes()).isFalse();
@@ -120,7 +120,7 @@ class LaterCostsTest extends GuardFixture {
         costing("attribute:used");
         for (Object said : List.of(30, 30L, 29.2, "30", new StringBuilder("30"))) {
             TestCall call = call();
-            Admission admission = enter(call);
+            PendingAdmission admission = enter(call);
             admission.end(answered(call.attribute("used", said)));
         }
         assertThat(left()).isEqualTo(850);
@@ -132,7 +132,7 @@ class LaterCostsTest extends GuardFixture {
     @Test
     void bytesAndTimeAreMeasured() {
         costing("response:bytes");
-        Admission written = enter(call());
+        PendingAdmission written = enter(call());
         assertThat(written.countsBytes()).isTrue();
         written.end(new CountedAnswer(Map.of(), 5, 700).ending(call()));
         assertThat(left()).isEqualTo(995);
@@ -164,14 +164,14 @@ class LaterCostsTest extends GuardFixture {
                         false,
                         call()));
         assertThat(left()).as("nothing says what it cost").isEqualTo(900);
-        Admission left = enter(call());
+        PendingAdmission left = enter(call());
         left.bill(answered(call()));
         left.unattended();
         assertThat(left()).isEqualTo(800);
         left.bill(answered(call().attribute("used", 150)));
         left.leave();
         assertThat(left()).as("the work went on").isEqualTo(750);
-        Admission known = enter(call());
+        PendingAdmission known = enter(call());
         known.bill(answered(call().attribute("used", 40)));
         known.unattended();
         assertThat(left()).as("known when its caller left").isEqualTo(710);
@@ -195,7 +195,7 @@ class LaterCostsTest extends GuardFixture {
                 "lockout.login.steps=3/10m lock 10m");
         for (int i = 1; i <= 3; i++) {
             TestCall call = call();
-            Admission admission = enter(call);
+            PendingAdmission admission = enter(call);
             assertThat(admission.decision().allowed()).isTrue();
             admission.settle(answered(call));
             admission.end(answered(call.attribute("used", 10)));
@@ -212,16 +212,16 @@ class LaterCostsTest extends GuardFixture {
                 "limit.tokens.cost=attribute:used",
                 "limit.tokens.reserve=100");
         TestCall call = call();
-        Admission bean = Entrance.of(guard).enter(List.of("tokens"), call);
+        PendingAdmission bean = Entrance.of(guard).enter(List.of("tokens"), call);
         assertThat(left()).isEqualTo(900);
         bean.end(returned(call.attribute("used", 30)));
         assertThat(left()).isEqualTo(970);
         guard.close();
         costing("attribute:used");
         TestCall request = call();
-        Admission filter = enter(request);
-        Admission behind =
-                Entrance.of(guard).enter(List.of("tokens"), request.attribute(Admission.ADMISSIONS, List.of(filter)));
+        PendingAdmission filter = enter(request);
+        PendingAdmission behind = Entrance.of(guard)
+                .enter(List.of("tokens"), request.attribute(PendingAdmission.ADMISSIONS, List.of(filter)));
         assertThat(left()).as("counted once").isEqualTo(900);
         request.attribute("used", 40);
         behind.end(returned(request));

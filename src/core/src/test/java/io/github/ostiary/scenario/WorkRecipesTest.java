@@ -10,8 +10,8 @@ import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.Quota;
 import io.github.ostiary.QuotaUse;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.CountedAnswer;
@@ -116,7 +116,7 @@ class WorkRecipesTest extends RecipeFixture {
         Guard guard = recipe("LLM gateway");
         for (int i = 0; i < 20; i++) {
             TestCall call = get("/chat").as("bob");
-            Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+            PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
             admission.end(new CountedAnswer(Map.of(), 0, 0).ending(call.attribute("tokens", 4_990)));
         }
         assertThat(month(guard, "tokens", get("/chat").as("bob")).remaining()).isEqualTo(200);
@@ -169,13 +169,13 @@ class WorkRecipesTest extends RecipeFixture {
     @Test
     void aBurstOfWebhooksPassesAndTheRestWaits() {
         Guard guard = recipe("Webhooks");
-        List<Admission> waiting = new ArrayList<>();
+        List<PendingAdmission> waiting = new ArrayList<>();
         for (int i = 0; i < 221; i++) {
-            Admission admission = Entrance.of(guard).enter(post("/hooks/orders"), Position.FIRST);
+            PendingAdmission admission = Entrance.of(guard).enter(post("/hooks/orders"), Position.FIRST);
             waiting.add(admission);
         }
         assertThat(waiting.subList(0, 200)).allMatch(admission -> !admission.isWaiting());
-        assertThat(waiting.subList(200, 220)).allMatch(Admission::isWaiting);
+        assertThat(waiting.subList(200, 220)).allMatch(PendingAdmission::isWaiting);
         assertThat(waiting.get(220).isWaiting()).isFalse();
         assertThat(waiting.get(220).decision().allowed()).isFalse();
         waiting.forEach(admission -> {
@@ -190,13 +190,13 @@ class WorkRecipesTest extends RecipeFixture {
     @Test
     void twentyOrdersAMinuteAndTwoAtATime() {
         Guard guard = recipe("JAX-RS");
-        List<Admission> held = IntStream.range(0, 3)
+        List<PendingAdmission> held = IntStream.range(0, 3)
                 .mapToObj(i -> Entrance.of(guard)
                         .enter(List.of("order"), post("/orders").as("bob")))
                 .toList();
         assertThat(held).extracting(admission -> admission.decision().allowed()).containsExactly(true, true, false);
         assertThat(held.get(2).decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
-        held.forEach(Admission::end);
+        held.forEach(PendingAdmission::end);
         Key key = guard.keyFor("order", post("/orders").as("bob"));
         assertThat(guard.limiter("order").peek(key).remaining()).hasValue(18);
     }
@@ -244,8 +244,8 @@ class WorkRecipesTest extends RecipeFixture {
     void twoUploadsAtATime() {
         Guard guard = recipe("Uploads");
         TestCall call = post("/uploads").as("bob");
-        Admission one = Entrance.of(guard).enter(call, Position.LAST);
-        Admission two = Entrance.of(guard).enter(call, Position.LAST);
+        PendingAdmission one = Entrance.of(guard).enter(call, Position.LAST);
+        PendingAdmission two = Entrance.of(guard).enter(call, Position.LAST);
         assertThat(last(guard, call).reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
         one.end();
         assertThat(last(guard, call).allowed()).isTrue();
@@ -260,13 +260,13 @@ class WorkRecipesTest extends RecipeFixture {
     @Test
     void oneReportAtATimeAndFourInAll() {
         Guard guard = recipe("Expensive reports, one at a time");
-        List<Admission> running = new ArrayList<>();
+        List<PendingAdmission> running = new ArrayList<>();
         for (String user : List.of("a", "b", "c", "d")) {
             running.add(Entrance.of(guard).enter(get("/reports/1").as(user), Position.LAST));
         }
         assertThat(running)
                 .allMatch(each -> !each.isWaiting() && each.decision().allowed());
-        Admission second = Entrance.of(guard).enter(get("/reports/2").as("a"), Position.LAST);
+        PendingAdmission second = Entrance.of(guard).enter(get("/reports/2").as("a"), Position.LAST);
         assertThat(second.isWaiting() || !second.decision().allowed()).isTrue();
         second.giveUp();
         second.end();
@@ -278,6 +278,6 @@ class WorkRecipesTest extends RecipeFixture {
                 .isFalse();
         running.get(0).end();
         assertThat(last(guard, get("/reports/2").as("a")).allowed()).isTrue();
-        running.forEach(Admission::end);
+        running.forEach(PendingAdmission::end);
     }
 }

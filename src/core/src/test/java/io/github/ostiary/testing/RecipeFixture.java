@@ -4,9 +4,9 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public abstract class RecipeFixture {
         return ended(Entrance.of(guard).enter(call, Position.LAST));
     }
 
-    protected static Decision ended(Admission admission) {
+    protected static Decision ended(PendingAdmission admission) {
         try {
             admission.await();
         } catch (InterruptedException e) {
@@ -95,7 +95,7 @@ public abstract class RecipeFixture {
 
     protected static boolean answered(
             Guard guard, CallContext call, int status, @Nullable String location, boolean sessionRenewed) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
         boolean allowed = admission.decision().allowed();
         admission.end(new CallOutcome(
                 OptionalInt.of(status),

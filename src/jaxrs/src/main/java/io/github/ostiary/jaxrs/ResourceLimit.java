@@ -1,9 +1,7 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.interceptor.LimitedMethod;
 import io.github.ostiary.setup.CurrentCall;
 import jakarta.ws.rs.core.SecurityContext;
@@ -77,25 +75,18 @@ final class ResourceLimit {
      * @throws IllegalStateException if only an interceptor can decide it, and none is called
      */
     void enter(ResourceCall call, @Nullable Object instance) {
-        Admission admission = needsInterceptor() ? null : decided(call);
-        if (admission == null) {
+        if (needsInterceptor() || !isDecided(call)) {
             requireInterceptor(instance);
-            return;
-        }
-        call.admit(admission);
-        admission.awaitDecision();
-        if (admission.decision() instanceof Decision.Denied denied) {
-            call.end();
-            throw new RateLimitExceededException(denied);
         }
     }
 
-    /** Null if the rule takes arguments after all: it may have been changed since. */
-    private @Nullable Admission decided(ResourceCall call) {
+    /** False if the rule takes arguments after all: it may have been changed since. */
+    private boolean isDecided(ResourceCall call) {
         try {
-            return limited.enter(resource, call);
+            limited.call(resource, call, call);
+            return true;
         } catch (ResourceCall.NeedsArguments e) {
-            return null;
+            return false;
         }
     }
 

@@ -40,7 +40,9 @@ class LimitedMethodTest {
         assertThat(bean).isNotSameAs(Replies.class);
         LimitedMethod site = LimitedMethod.of(bean.getMethod("lenient", String.class), bean);
         Guard guard = GuardBuilder.create().build();
-        assertThat(site.enter(guard, NO_REQUEST).decision().allowed()).isTrue();
+        assertThat(site.<Boolean, RuntimeException>call(
+                        guard, NO_REQUEST, admission -> admission.decision().allowed()))
+                .isTrue();
         guard.close();
         WeakReference<Guard> endedGuard = new WeakReference<>(guard);
         guard = null;

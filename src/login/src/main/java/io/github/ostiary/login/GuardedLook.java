@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallBody;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.login.PasswordCheck.Shown;
@@ -12,12 +13,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** A look at a password behind rules: reserved before, settled by what it has shown. */
-final class GuardedLook {
+/**
+ * A look at a password behind rules: reserved before, settled by what it has shown.
+ *
+ * @param call whose principal is the name that is tried
+ * @param check looks
+ */
+record GuardedLook<T>(CallContext call, PasswordCheck<T> check) implements CallBody<T, Throwable> {
 
     private static final int UNAUTHORIZED = 401;
-
-    private GuardedLook() {}
 
     /**
      * Looks, if the rules permit.
@@ -34,38 +38,32 @@ final class GuardedLook {
             throw new RateLimitExceededException(
                     Decision.deny(Decision.Reason.MALFORMED, rules.get(0), List.of(), null, false, false));
         }
-        Admission admission = entrance.enter(rules, call);
+        return entrance.call(rules, call, new GuardedLook<>(call, check));
+    }
+
+    @Override
+    public @Nullable T admitted(Admission admission) throws Throwable {
+        @Nullable T answer;
         try {
-            if (admission.isWaiting()) {
-                admission.awaitDecision();
-            }
-            if (admission.decision() instanceof Decision.Denied denied) {
-                throw new RateLimitExceededException(denied);
-            }
-            try {
-                @Nullable T answer = check.look();
-                admission.end(outcome(check.shown(answer), Optional.empty(), call));
-                return answer;
-            } catch (Throwable failure) {
-                admission.end(outcome(check.shownBy(failure), Optional.of(failure), call));
-                throw failure;
-            }
-        } finally {
-            admission.giveUp();
-            admission.end();
+            answer = check.look();
+        } catch (Throwable failure) {
+            admission.end(outcome(check.shownBy(failure), Optional.of(failure)));
+            throw failure;
         }
+        admission.end(outcome(check.shown(answer), Optional.empty()));
+        return answer;
     }
 
     /** As an application of its own would answer it. */
-    private static CallOutcome outcome(Shown shown, Optional<Throwable> failure, CallContext call) {
+    private CallOutcome outcome(Shown shown, Optional<Throwable> failure) {
         return switch (shown) {
-            case RIGHT -> answered(OptionalInt.empty(), call);
-            case WRONG -> answered(OptionalInt.of(UNAUTHORIZED), call);
+            case RIGHT -> answered(OptionalInt.empty());
+            case WRONG -> answered(OptionalInt.of(UNAUTHORIZED));
             case NOTHING -> new CallOutcome(OptionalInt.empty(), CallOutcome.Answer.NONE, failure, false, false, call);
         };
     }
 
-    private static CallOutcome answered(OptionalInt status, CallContext call) {
+    private CallOutcome answered(OptionalInt status) {
         return new CallOutcome(status, CallOutcome.Answer.NONE, Optional.empty(), true, false, call);
     }
 }

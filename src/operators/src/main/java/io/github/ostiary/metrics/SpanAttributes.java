@@ -2,7 +2,7 @@ package io.github.ostiary.metrics;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.TierAnswer;
 import io.github.ostiary.rule.Ask;
@@ -25,7 +25,7 @@ public final class SpanAttributes implements DecisionListener {
     public SpanAttributes() {}
 
     @Override
-    public void waits(Admission call) {
+    public void waits(PendingAdmission call) {
         Span span = Span.current();
         if (span.isRecording()) {
             call.whenDecided(() -> record(span, call.decision()));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.testing.TestCall;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +55,8 @@ class AnsweringCallTest extends SteppedGuard {
     }
 
     /** One more call, which arrives while the answer of another is verified, and waits for its turn. */
-    private Admission behindAnother(String first, String second) {
-        List<Admission> waiting = new ArrayList<>();
+    private PendingAdmission behindAnother(String first, String second) {
+        List<PendingAdmission> waiting = new ArrayList<>();
         whileVerifying = () -> {
             whileVerifying = () -> {};
             waiting.add(enter(code(second)));
@@ -67,7 +67,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void withoutAnAnswerTheChallengeStays() {
-        Admission pending = enter(code(""));
+        PendingAdmission pending = enter(code(""));
         assertThat(pending.decision().reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
         assertThat(pending.isWaiting()).isFalse();
         assertThat(pending.holdsAnything()).isFalse();
@@ -76,7 +76,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void theRightAnswerLetsTheAttemptIn() {
-        Admission attempt = enter(code("right"));
+        PendingAdmission attempt = enter(code("right"));
         assertThat(attempt).isInstanceOf(AnsweringCall.class);
         assertThat(attempt.isWaiting()).isFalse();
         assertThat(attempt.decision().allowed()).isTrue();
@@ -94,13 +94,13 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void howeverTheAttemptEndsItEndsOnce() {
-        List<Consumer<Admission>> ends = List.of(Admission::end, Admission::leave, call -> {
+        List<Consumer<PendingAdmission>> ends = List.of(PendingAdmission::end, PendingAdmission::leave, call -> {
             call.giveUp();
             call.settle(answering(401, code("")));
             call.end();
         });
-        for (Consumer<Admission> end : ends) {
-            Admission attempt = enter(code("right"));
+        for (Consumer<PendingAdmission> end : ends) {
+            PendingAdmission attempt = enter(code("right"));
             assertThat(attempt.decision().allowed()).isTrue();
             end.accept(attempt);
             assertThat(isFree("one")).isTrue();
@@ -111,7 +111,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void aWrongAnswerIsCountedAndOpensNothing() {
-        Admission attempt = enter(code("wrong"));
+        PendingAdmission attempt = enter(code("wrong"));
         assertThat(attempt.decision().reason()).isEqualTo(Reason.LOCKED);
         assertThat(attempt.holdsAnything()).isFalse();
         assertThat(bob().phase()).isEqualTo(Phase.LOCKED);
@@ -130,7 +130,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void itIsVerifiedByItsOwnThreadWhenItsTurnComes() {
-        Admission second = behindAnother("broken", "right");
+        PendingAdmission second = behindAnother("broken", "right");
         List<String> told = new ArrayList<>();
         second.whenDecided(() -> told.add("decided"));
         assertThat(second.isWaiting()).isTrue();
@@ -151,7 +151,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void itGoesOnOnlyWhenItsTurnComes() {
-        List<Admission> waiting = new ArrayList<>();
+        List<PendingAdmission> waiting = new ArrayList<>();
         whileVerifying = () -> {
             whileVerifying = () -> {};
             waiting.add(enter(code("right")));
@@ -164,7 +164,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void whoeverAwaitsItAwaitsTheAttempt() throws InterruptedException {
-        Admission second = behindAnother("broken", "right");
+        PendingAdmission second = behindAnother("broken", "right");
         second.await();
         assertThat(second.isWaiting()).isFalse();
         assertThat(second.decision().allowed()).isTrue();
@@ -174,7 +174,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void oneThatIsInterruptedBeforeItsTurnIsNotVerified() {
-        Admission second = behindAnother("broken", "right");
+        PendingAdmission second = behindAnother("broken", "right");
         Thread.currentThread().interrupt();
         assertThatThrownBy(second::await).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
@@ -188,7 +188,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void whoeverGivesUpBeforeItsTurnIsDeniedAndHoldsNothing() {
-        Admission second = behindAnother("broken", "right");
+        PendingAdmission second = behindAnother("broken", "right");
         List<String> told = new ArrayList<>();
         second.whenDecided(() -> told.add("decided"));
         second.giveUp();
@@ -204,7 +204,7 @@ class AnsweringCallTest extends SteppedGuard {
     @ParameterizedTest
     @ValueSource(strings = {"end", "end with an answer", "leave"})
     void whoeverEndsBeforeItsTurnIsNotVerified(String end) {
-        Admission second = behindAnother("broken", "right");
+        PendingAdmission second = behindAnother("broken", "right");
         ends(second, end);
         assertThat(second.isWaiting()).isFalse();
         assertThat(verified).containsExactly("broken");
@@ -214,7 +214,7 @@ class AnsweringCallTest extends SteppedGuard {
     @ParameterizedTest
     @ValueSource(strings = {"end", "end with an answer", "leave"})
     void whoeverEndsWhileTheAnswerIsVerifiedLeavesNothingBehind(String end) {
-        Admission second = behindAnother("broken", "right");
+        PendingAdmission second = behindAnother("broken", "right");
         clock.pass(SECOND);
         whileVerifying = () -> ends(second, end);
         second.goOn();
@@ -226,7 +226,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void anAttemptThatIsLetInWaitsForItsSlot() throws InterruptedException {
-        Admission outrun = paced("right");
+        PendingAdmission outrun = paced("right");
         assertThat(outrun.isWaiting()).isTrue();
         assertThat(outrun.decision().allowed()).as("when it comes").isTrue();
         List<String> told = new ArrayList<>();
@@ -236,7 +236,7 @@ class AnsweringCallTest extends SteppedGuard {
         assertThat(clock.now() - begun).isEqualTo(10 * SECOND);
         assertThat(told).containsExactly("ready");
         outrun.end();
-        Admission next = paced("right");
+        PendingAdmission next = paced("right");
         assertThat(next.isWaiting()).isTrue();
         next.giveUp();
         assertThat(next.isWaiting()).isFalse();
@@ -244,7 +244,7 @@ class AnsweringCallTest extends SteppedGuard {
     }
 
     /** An attempt at a page that lets in one caller in ten seconds. */
-    private Admission paced(String answer) {
+    private PendingAdmission paced(String answer) {
         engine.close();
         given(
                 "lockout.code.path=/code",
@@ -268,7 +268,7 @@ class AnsweringCallTest extends SteppedGuard {
         return enter(code(answer));
     }
 
-    private static void ends(Admission call, String how) {
+    private static void ends(PendingAdmission call, String how) {
         switch (how) {
             case "end" -> call.end();
             case "leave" -> call.leave();
@@ -278,7 +278,7 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void anAnswerIsNotUsedUpWhereItWouldNotHelp() {
-        Admission busy = enter(code("right"));
+        PendingAdmission busy = enter(code("right"));
         assertThat(enter(code("right")).decision().reason())
                 .as("no permit is free, and none is waited for")
                 .isEqualTo(Reason.CONCURRENCY_LIMITED);
@@ -288,14 +288,14 @@ class AnsweringCallTest extends SteppedGuard {
 
     @Test
     void whatABeanBorrowedIsGivenBackWhenItsAnswerIsWrong() {
-        Admission outer = enter(login("bob"));
+        PendingAdmission outer = enter(login("bob"));
         for (String answer : List.of("broken", "wrong")) {
             assertThat(behind(outer, login("bob").param("captcha", answer), "login", "code")
                             .decision()
                             .allowed())
                     .isFalse();
         }
-        Admission inner = behind(outer, login("bob"), "login");
+        PendingAdmission inner = behind(outer, login("bob"), "login");
         assertThat(engine.lockouts("login")
                         .state(engine.keyFor("login", login("bob")))
                         .inFlight())

@@ -1,6 +1,6 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.PendingAdmission;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +73,7 @@ class DecisionDoorsTest extends DoorSteps {
                         "one attempt of two calls",
                         LOGIN,
                         g -> {
-                            Admission outer = g.enter(login("bob"));
+                            PendingAdmission outer = g.enter(login("bob"));
                             g.behind(outer, login("bob"), "l").end(answered(204, login("bob")));
                             outer.end(answered(204, login("bob")));
                         },
@@ -89,8 +89,8 @@ class DecisionDoorsTest extends DoorSteps {
                         "a turn that comes",
                         TURNS,
                         g -> {
-                            Admission first = g.enter("/c");
-                            Admission second = g.enter("/c");
+                            PendingAdmission first = g.enter("/c");
+                            PendingAdmission second = g.enter("/c");
                             first.end();
                             g.clock.pass(0);
                             second.end();
@@ -123,7 +123,7 @@ class DecisionDoorsTest extends DoorSteps {
                         TURNS,
                         g -> {
                             g.enter("/c");
-                            Admission second = g.enter("/c");
+                            PendingAdmission second = g.enter("/c");
                             second.giveUp();
                             second.giveUp();
                         },

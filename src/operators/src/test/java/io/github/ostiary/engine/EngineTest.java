@@ -12,7 +12,7 @@ import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.MalformedCallException;
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Limits;
@@ -130,7 +130,7 @@ class EngineTest extends SteppedGuard {
 
     @Test
     void whatACallHoldsIsRenewedWhileItIsHeld() {
-        Admission call = enter(login("bob"));
+        PendingAdmission call = enter(login("bob"));
         clock.pass(5 * SECOND);
         assertThat(isFree("both")).isFalse();
         call.end();
@@ -207,7 +207,7 @@ class EngineTest extends SteppedGuard {
     void whoeverWaitsIsSentHomeWhenItCloses() {
         given("concurrency.one.path=/one", "concurrency.one.permits=1", "concurrency.one.wait=1m");
         enter("/one");
-        Admission second = enter("/one");
+        PendingAdmission second = enter("/one");
         assertThat(second.isWaiting()).isTrue();
         engine.close();
         assertThat(second.isWaiting()).isFalse();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.testing.SharedStore;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
@@ -36,12 +36,12 @@ class GivenUpCallTest extends SteppedGuard {
         RateLimiter limiter = engine.limiter("beside");
         Key key = engine.keyFor("beside", call("1"));
         enter(call("0"));
-        Admission early = enter(call("1"));
+        PendingAdmission early = enter(call("1"));
         assertThat(early.isWaiting()).isTrue();
         assertThat(limiter.peek(key).remaining()).hasValue(1);
         early.giveUp();
         assertThat(limiter.peek(key).remaining()).as("at once").hasValue(2);
-        Admission late = enter(call("1"));
+        PendingAdmission late = enter(call("1"));
         assertThat(late.isWaiting()).isTrue();
         clock.pass(6 * SECOND);
         assertThat(limiter.tryAcquire(key, 2).allowed()).isTrue();
@@ -59,10 +59,10 @@ class GivenUpCallTest extends SteppedGuard {
                 "limit.patient.burst=1",
                 "limit.patient.wait=20s");
         enter(get("/slow"));
-        Admission second = enter(get("/slow"));
+        PendingAdmission second = enter(get("/slow"));
         clock.pass(2 * SECOND);
         second.giveUp();
-        Admission third = enter(get("/slow"));
+        PendingAdmission third = enter(get("/slow"));
         clock.pass(SECOND);
         assertThat(third.isWaiting()).as("the slot of the second").isFalse();
         assertThat(third.decision().allowed()).isTrue();

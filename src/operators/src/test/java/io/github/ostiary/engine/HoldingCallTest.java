@@ -7,8 +7,8 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Lease;
 import io.github.ostiary.LockState;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.PendingAdmission;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -32,7 +32,7 @@ class HoldingCallTest extends SteppedGuard {
         "concurrency.brief.lease=1s"
     };
 
-    private Admission outer;
+    private PendingAdmission outer;
 
     @BeforeEach
     void enter() {
@@ -40,7 +40,7 @@ class HoldingCallTest extends SteppedGuard {
         outer = enter(login("bob"));
     }
 
-    private Admission behind(String... rules) {
+    private PendingAdmission behind(String... rules) {
         return behind(outer, login("bob"), rules);
     }
 
@@ -55,7 +55,7 @@ class HoldingCallTest extends SteppedGuard {
         assertThat(outer.holdsAttempt()).isTrue();
         outer.end();
         outer.end();
-        Admission brief = enter("/brief");
+        PendingAdmission brief = enter("/brief");
         assertThat(brief.holdsAnything()).isTrue();
         assertThat(brief.holdsAttempt()).as("a permit alone").isFalse();
         assertThat(isFree("one")).isTrue();
@@ -63,7 +63,7 @@ class HoldingCallTest extends SteppedGuard {
 
     @Test
     void itLendsToOneAtATime() {
-        Admission inner = behind("login", "one");
+        PendingAdmission inner = behind("login", "one");
         assertThat(inner.decision().allowed()).isTrue();
         assertThat(inner.holdsAnything()).as("nothing of its own").isFalse();
         assertThat(behind("login", "one").decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
@@ -75,7 +75,7 @@ class HoldingCallTest extends SteppedGuard {
     void itLendsNothingToAnotherGuard() {
         try (Engine own = engine) {
             given(RULES);
-            Admission first = behind("login", "one");
+            PendingAdmission first = behind("login", "one");
             assertThat(first.holdsAnything()).isTrue();
             first.end();
         }
@@ -84,7 +84,7 @@ class HoldingCallTest extends SteppedGuard {
     @Test
     void itLendsNoAttemptWhoseEndIsKnown() {
         outer.settle(answering(401, login("bob")));
-        Admission inner = behind("login", "one");
+        PendingAdmission inner = behind("login", "one");
         assertThat(bob().inFlight()).as("another attempt").isEqualTo(1);
         inner.end();
         assertThat(behind("one").decision().allowed()).as("its permit goes on").isTrue();
@@ -93,14 +93,14 @@ class HoldingCallTest extends SteppedGuard {
     @Test
     void itLendsNothingOnceItHasEnded() {
         outer.end(answered(204, login("bob")));
-        Admission inner = behind("login", "one");
+        PendingAdmission inner = behind("login", "one");
         assertThat(inner.holdsAttempt()).isTrue();
         assertThat(isFree("one")).isFalse();
     }
 
     @Test
     void whoeverUsesItLastReleasesIt() {
-        Admission inner = behind("login", "one");
+        PendingAdmission inner = behind("login", "one");
         outer.end();
         assertThat(isFree("one")).isFalse();
         inner.end();
@@ -116,7 +116,7 @@ class HoldingCallTest extends SteppedGuard {
 
     @Test
     void aBorrowedPermitIsUsedUntilItsUserEnds() {
-        Admission inner = behind("one");
+        PendingAdmission inner = behind("one");
         inner.settle(answering(200, login("bob")));
         assertThat(behind("one").decision().reason())
                 .as("its answer is about to leave, and no more")
@@ -131,7 +131,7 @@ class HoldingCallTest extends SteppedGuard {
         assertThat(bob().failures()).as("before the answer leaves").isEqualTo(1);
         outer.end(answered(401, login("bob")));
         assertThat(bob().failures()).isEqualTo(1);
-        Admission second = enter(login("bob"));
+        PendingAdmission second = enter(login("bob"));
         assertThat(second.decision().allowed()).isTrue();
         second.end(answered(401, login("bob")));
         assertThat(enter(login("bob")).decision().reason()).isEqualTo(Reason.LOCKED);
@@ -139,7 +139,7 @@ class HoldingCallTest extends SteppedGuard {
 
     @Test
     void aBorrowedAttemptThatFailsIsSettledBeforeTheAnswerLeaves() {
-        Admission inner = behind("login", "one");
+        PendingAdmission inner = behind("login", "one");
         inner.settle(answering(200, login("bob")));
         assertThat(bob().inFlight()).as("nothing shows").isEqualTo(1);
         inner.settle(answering(401, login("bob")));
@@ -200,7 +200,7 @@ class HoldingCallTest extends SteppedGuard {
     void whoeverLeavesGivesBackWhatWasBorrowed() {
         behind("login", "one").leave();
         assertThat(bob().inFlight()).isEqualTo(1);
-        Admission next = behind("login", "one");
+        PendingAdmission next = behind("login", "one");
         assertThat(next.decision().allowed()).isTrue();
         assertThat(bob().inFlight()).as("the same attempt").isEqualTo(1);
         next.leave();
@@ -225,7 +225,7 @@ class HoldingCallTest extends SteppedGuard {
                     "lockout.login.key=param:u",
                     "lockout.login.steps=2/1h lock 15m",
                     "lockout.login.failure=attribute:wrong");
-            Admission attempt = enter(login("bob"));
+            PendingAdmission attempt = enter(login("bob"));
             assertThatThrownBy(() -> attempt.end(outcome)).hasMessage("the session store is away");
             assertThat(bob().inFlight()).isZero();
             assertThat(bob().failures()).isZero();
@@ -245,7 +245,7 @@ class HoldingCallTest extends SteppedGuard {
                     "lockout.bean.steps=2/1h lock 15m",
                     "lockout.bean.failure=attribute:wrong");
             outer = enter(login("bob"));
-            Admission inner = behind("login", "bean");
+            PendingAdmission inner = behind("login", "bean");
             CallContext away = new CallContext() {
                 @Override
                 public Object attribute(String name) {
@@ -304,7 +304,7 @@ class HoldingCallTest extends SteppedGuard {
 
     @Test
     void whatIsBorrowedAndShowsNothingIsItsLendersToJudge() {
-        Admission inner = behind("login", "one");
+        PendingAdmission inner = behind("login", "one");
         inner.end(answered(200, login("bob")));
         assertThat(bob().inFlight()).isEqualTo(1);
         outer.end(answered(200, login("bob")));
@@ -314,7 +314,7 @@ class HoldingCallTest extends SteppedGuard {
     /** Nobody renews it, though the work may still say that it is done. */
     @Test
     void theLeaseOfACallerWhoHasLeftEndsInItsTime() {
-        Admission admission = enter("/brief");
+        PendingAdmission admission = enter("/brief");
         clock.pass(3 * SECOND);
         assertThat(isFree("brief")).as("renewed").isFalse();
         admission.unattended();

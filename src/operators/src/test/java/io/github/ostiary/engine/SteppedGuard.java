@@ -14,8 +14,8 @@ import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
@@ -188,17 +188,17 @@ abstract class SteppedGuard {
         engine.close();
     }
 
-    Admission enter(CallContext call) {
+    PendingAdmission enter(CallContext call) {
         return engine.enter(call, Position.FIRST);
     }
 
-    Admission enter(String path) {
+    PendingAdmission enter(String path) {
         return enter(get(path));
     }
 
     /** What a bean asks behind a filter that has let the request in. */
-    Admission behind(Admission outer, TestCall call, String... rules) {
-        return engine.enter(List.of(rules), call.attribute(Admission.ADMISSIONS, List.of(outer)));
+    PendingAdmission behind(PendingAdmission outer, TestCall call, String... rules) {
+        return engine.enter(List.of(rules), call.attribute(PendingAdmission.ADMISSIONS, List.of(outer)));
     }
 
     /** How a name stands at the lockout of that name. */

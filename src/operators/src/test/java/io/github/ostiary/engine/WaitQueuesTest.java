@@ -3,7 +3,7 @@ package io.github.ostiary.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.PendingAdmission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,10 +34,10 @@ class WaitQueuesTest extends SteppedGuard {
     @Test
     void whoeverWaitsForSomethingElseKeepsNobodyFromWhatItWaitedFor() {
         given(RULES);
-        Admission a = enter("/a");
-        Admission b = enter("/b");
-        Admission both = enter("/ab");
-        Admission behind = enter("/a");
+        PendingAdmission a = enter("/a");
+        PendingAdmission b = enter("/b");
+        PendingAdmission both = enter("/ab");
+        PendingAdmission behind = enter("/a");
         a.end();
         clock.pass(0);
         assertThat(both.isWaiting()).as("for the other now").isTrue();
@@ -54,12 +54,12 @@ class WaitQueuesTest extends SteppedGuard {
     @Test
     void thereIsRoomForSoManyAndNoMore() {
         given(4, RULES);
-        List<Admission> calls = new ArrayList<>();
+        List<PendingAdmission> calls = new ArrayList<>();
         for (int i = 1; i <= 5; i++) {
             enter(get("/a").from("192.0.2." + i));
             calls.add(enter(get("/a").from("192.0.2." + i)));
         }
-        assertThat(calls).extracting(Admission::isWaiting).containsExactly(true, true, true, true, false);
+        assertThat(calls).extracting(PendingAdmission::isWaiting).containsExactly(true, true, true, true, false);
         assertThat(calls.get(4).decision().allowed()).isFalse();
         assertThat(waiting()).isEqualTo(4);
         assertThat(books.figures().waiting().room()).isEqualTo(4);
@@ -80,7 +80,7 @@ class WaitQueuesTest extends SteppedGuard {
         given(3, RULES);
         enter("/slow");
         assertThat(enter("/slow").isWaiting()).isTrue();
-        Admission third = enter("/slow");
+        PendingAdmission third = enter("/slow");
         assertThat(third.isWaiting()).isFalse();
         assertThat(third.decision().rule()).isEqualTo("slow");
         assertThat(third.decision().retryAfter()).contains(Duration.ofSeconds(6));
@@ -112,7 +112,7 @@ class WaitQueuesTest extends SteppedGuard {
     @Test
     void theTimesOfThoseWhoHaveWaitedAreMeasured() {
         given(RULES);
-        Admission first = enter("/a");
+        PendingAdmission first = enter("/a");
         enter("/a");
         clock.pass(7 * SECOND);
         first.end();
@@ -130,9 +130,9 @@ class WaitQueuesTest extends SteppedGuard {
                 "concurrency.one.key=ip",
                 "concurrency.one.permits=1",
                 "concurrency.one.wait=1m");
-        List<Admission> greedy = enter("1.1.1.1", 20);
-        assertThat(greedy).filteredOn(Admission::isWaiting).hasSize(2);
-        List<Admission> other = enter("2.2.2.2", 2);
+        List<PendingAdmission> greedy = enter("1.1.1.1", 20);
+        assertThat(greedy).filteredOn(PendingAdmission::isWaiting).hasSize(2);
+        List<PendingAdmission> other = enter("2.2.2.2", 2);
         assertThat(other.get(0).decision().allowed()).isTrue();
         assertThat(other.get(1).isWaiting()).as("a second key finds a place").isTrue();
         greedy.get(1).giveUp();
@@ -141,8 +141,8 @@ class WaitQueuesTest extends SteppedGuard {
                 .isTrue();
     }
 
-    private List<Admission> enter(String address, int times) {
-        List<Admission> all = new ArrayList<>();
+    private List<PendingAdmission> enter(String address, int times) {
+        List<PendingAdmission> all = new ArrayList<>();
         for (int i = 0; i < times; i++) {
             all.add(enter(get("/one").from(address)));
         }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,8 +76,8 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void itIsLetInWhenAnotherLeaves() throws InterruptedException {
-        Admission first = enter("/one");
-        Admission second = enter("/one");
+        PendingAdmission first = enter("/one");
+        PendingAdmission second = enter("/one");
         List<String> done = new ArrayList<>();
         second.whenReady(() -> done.add("ready"));
         assertThat(second).isInstanceOf(WaitingCall.class);
@@ -102,7 +102,7 @@ class WaitingCallTest extends SteppedGuard {
     @Test
     void itWaitsNoLongerThanItsRuleSays() throws InterruptedException {
         enter("/one");
-        Admission second = enter("/one");
+        PendingAdmission second = enter("/one");
         long begun = clock.now();
         second.await();
         assertThat(clock.now() - begun).isEqualTo(60 * SECOND);
@@ -114,8 +114,8 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void itsPermitIsRenewedOnceItIsLetIn() {
-        Admission first = enter("/one");
-        Admission second = enter("/one");
+        PendingAdmission first = enter("/one");
+        PendingAdmission second = enter("/one");
         first.end();
         clock.pass(10 * SECOND);
         assertThat(second.decision().allowed()).isTrue();
@@ -127,8 +127,8 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void whoeverGivesUpHoldsNothingAndIsInNobodysWay() {
-        Admission first = enter("/one");
-        Admission second = enter("/one");
+        PendingAdmission first = enter("/one");
+        PendingAdmission second = enter("/one");
         second.giveUp();
         second.giveUp();
         assertThat(second.isWaiting()).isFalse();
@@ -142,12 +142,12 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void howeverItEndsItWaitsNoMore() {
-        Admission first = enter("/one");
-        List<Admission> others = List.of(enter("/one"), enter("/one"), enter("/one"));
+        PendingAdmission first = enter("/one");
+        List<PendingAdmission> others = List.of(enter("/one"), enter("/one"), enter("/one"));
         others.get(0).end();
         others.get(1).end(answered(200, get("/one")));
         others.get(2).leave();
-        assertThat(others).noneMatch(Admission::isWaiting);
+        assertThat(others).noneMatch(PendingAdmission::isWaiting);
         first.end();
         clock.pass(SECOND);
         assertThat(isFree("one")).isTrue();
@@ -156,8 +156,8 @@ class WaitingCallTest extends SteppedGuard {
     @Test
     void howeverItEndsOnceItIsLetInItGivesItsPermitBack() {
         for (int way = 0; way < 3; way++) {
-            Admission first = enter("/one");
-            Admission second = enter("/one");
+            PendingAdmission first = enter("/one");
+            PendingAdmission second = enter("/one");
             first.end();
             clock.pass(0);
             assertThat(second.decision().allowed()).isTrue();
@@ -172,8 +172,8 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void oneThatIsInterruptedGivesUp() {
-        Admission first = enter("/one");
-        Admission second = enter("/one");
+        PendingAdmission first = enter("/one");
+        PendingAdmission second = enter("/one");
         clock.after(SECOND, () -> Thread.currentThread().interrupt());
         assertThatThrownBy(second::await).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
@@ -186,8 +186,8 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void oneThatIsInterruptedWhileItIsLetInGoesOn() throws InterruptedException {
-        Admission first = enter("/one");
-        Admission second = enter("/one");
+        PendingAdmission first = enter("/one");
+        PendingAdmission second = enter("/one");
         clock.after(SECOND, () -> {
             first.end();
             clock.pass(0);
@@ -202,7 +202,7 @@ class WaitingCallTest extends SteppedGuard {
     @Test
     void whoeverGivesUpASlotGivesAllBackThatWasGranted() {
         enter("/slow").end();
-        Admission second = enter("/slow");
+        PendingAdmission second = enter("/slow");
         assertThat(second.isWaiting()).isTrue();
         List<GuardedCall> held = new ArrayList<>();
         ((GuardedCall) second).whenHolding(held::add);
@@ -220,7 +220,7 @@ class WaitingCallTest extends SteppedGuard {
     @Test
     void itsLeaseIsRenewedWhileItsSlotIsAhead() throws InterruptedException {
         enter("/slow").end();
-        Admission second = enter("/slow");
+        PendingAdmission second = enter("/slow");
         assertThat(second.isWaiting()).isTrue();
         clock.pass(2 * SECOND);
         assertThat(second.isWaiting()).isTrue();
@@ -235,8 +235,8 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void onceOthersHaveLeftItsSlotMustStillCome() throws InterruptedException {
-        Admission first = enter("/both");
-        Admission second = enter("/both");
+        PendingAdmission first = enter("/both");
+        PendingAdmission second = enter("/both");
         long begun = clock.now();
         clock.after(SECOND, first::end);
         second.await();
@@ -249,8 +249,8 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void whoeverGivesUpASlotThatWasGrantedLateGivesItBack() {
-        Admission first = enter("/both");
-        Admission second = enter("/both");
+        PendingAdmission first = enter("/both");
+        PendingAdmission second = enter("/both");
         first.end();
         clock.pass(0);
         assertThat(second.isWaiting()).isTrue();
@@ -266,10 +266,10 @@ class WaitingCallTest extends SteppedGuard {
     @Test
     void itAsksAtOnceWhenThatLeavesWhichDeniesIt() {
         enter("/slow").end();
-        Admission first = enter("/slow");
+        PendingAdmission first = enter("/slow");
         assertThat(first.isWaiting()).isTrue();
-        Admission second = enter("/both");
-        Admission third = enter("/both");
+        PendingAdmission second = enter("/both");
+        PendingAdmission third = enter("/both");
         second.end();
         clock.pass(0);
         assertThat(isFree("both")).as("granted without delay").isFalse();
@@ -278,14 +278,14 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void howeverOftenItAsksItIsOneAttempt() {
-        Admission first = enter("/counted");
-        Admission second = enter("/counted");
+        PendingAdmission first = enter("/counted");
+        PendingAdmission second = enter("/counted");
         clock.pass(10 * SECOND);
         assertThat(used()).as("while it waits").isEqualTo(1);
         second.giveUp();
         second.giveUp();
         assertThat(used()).as("denied for good").isEqualTo(2);
-        Admission third = enter("/counted");
+        PendingAdmission third = enter("/counted");
         first.end();
         clock.pass(0);
         assertThat(third.decision().allowed()).isTrue();
@@ -306,21 +306,21 @@ class WaitingCallTest extends SteppedGuard {
     @Test
     void whatABeanHasDeniedInFrontOfTheCheckSaysNothingAboutTheAttempt() {
         TestCall bob = login("bob").param("x", "x");
-        Admission busy = engine.enter(List.of("bean"), bob);
-        Admission outer = enter(bob);
-        Admission inner = behind(outer, bob, "login", "bean");
+        PendingAdmission busy = engine.enter(List.of("bean"), bob);
+        PendingAdmission outer = enter(bob);
+        PendingAdmission inner = behind(outer, bob, "login", "bean");
         assertThat(inner.isWaiting()).isTrue();
         assertThat(state("login", "bob").inFlight()).as("borrowed").isEqualTo(1);
         inner.giveUp();
-        Admission again = behind(outer, bob, "login");
+        PendingAdmission again = behind(outer, bob, "login");
         assertThat(state("login", "bob").inFlight()).as("given back").isEqualTo(1);
         again.end();
         outer.end(thrown(new RateLimitExceededException((Decision.Denied) inner.decision()), bob));
         assertThat(state("login", "bob").failures()).isZero();
         assertThat(state("login", "bob").inFlight()).isZero();
         for (int i = 0; i < 5; i++) {
-            Admission next = enter(bob);
-            Admission denied = behind(next, bob, "login", "bean");
+            PendingAdmission next = enter(bob);
+            PendingAdmission denied = behind(next, bob, "login", "bean");
             denied.giveUp();
             next.end(thrown(new RateLimitExceededException((Decision.Denied) denied.decision()), bob));
         }
@@ -348,11 +348,11 @@ class WaitingCallTest extends SteppedGuard {
 
     @Test
     void onceItIsLetInItLendsWhatItHolds() {
-        Admission first = enter("/one");
-        Admission second = enter("/one");
+        PendingAdmission first = enter("/one");
+        PendingAdmission second = enter("/one");
         first.end();
         clock.pass(0);
-        Admission inner = behind(second, get("/one"), "one");
+        PendingAdmission inner = behind(second, get("/one"), "one");
         assertThat(inner.isWaiting()).isFalse();
         assertThat(inner.decision().allowed()).isTrue();
     }
@@ -369,9 +369,9 @@ class WaitingCallTest extends SteppedGuard {
     @Test
     void whatItBorrowedIsInUseOnceItIsLetIn() {
         TestCall bob = login("bob").param("x", "x");
-        Admission busy = engine.enter(List.of("bean"), bob);
-        Admission outer = enter(bob);
-        Admission inner = behind(outer, bob, "login", "bean");
+        PendingAdmission busy = engine.enter(List.of("bean"), bob);
+        PendingAdmission outer = enter(bob);
+        PendingAdmission inner = behind(outer, bob, "login", "bean");
         busy.end();
         clock.pass(0);
         assertThat(inner.decision().allowed()).isTrue();

@@ -8,10 +8,10 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.CallOutcome.Answer;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
@@ -61,7 +61,7 @@ class ProvedSignInTest {
         if (captcha.length > 0) {
             call.param("captcha", captcha[0]);
         }
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
         try {
             admission.await();
         } catch (InterruptedException e) {
@@ -227,7 +227,7 @@ class ProvedSignInTest {
     }
 
     private static boolean call(Guard guard, String name, boolean right) {
-        Admission admission = Entrance.of(guard).enter(List.of("main"), new BeanCall(name));
+        PendingAdmission admission = Entrance.of(guard).enter(List.of("main"), new BeanCall(name));
         admission.end(new CallOutcome(
                 OptionalInt.empty(),
                 Answer.NONE,

@@ -7,8 +7,8 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
@@ -65,7 +65,7 @@ class SiegedSignInTest {
         if (!captcha.isEmpty()) {
             call.param("captcha", captcha);
         }
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
         try {
             admission.await();
         } catch (InterruptedException e) {

@@ -12,8 +12,8 @@ import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
@@ -80,11 +80,11 @@ class StatisticsReporterTest {
         return new TestCall("POST", path).from("192.0.2.1");
     }
 
-    private static Admission enter(Engine engine, TestCall call) {
+    private static PendingAdmission enter(Engine engine, TestCall call) {
         return engine.enter(call, Position.FIRST);
     }
 
-    private static void end(Admission admission, TestCall call, int status) {
+    private static void end(PendingAdmission admission, TestCall call, int status) {
         admission.end(
                 new CallOutcome(OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
     }
@@ -214,8 +214,8 @@ class StatisticsReporterTest {
     void whoeverWaitsIsCountedOnceWhenTheWaitIsOver() {
         try (Engine engine =
                 engine("concurrency.one.permits=1", "concurrency.one.path=/w", "concurrency.one.wait=1m")) {
-            Admission first = enter(engine, call("/w"));
-            Admission second = enter(engine, call("/w"));
+            PendingAdmission first = enter(engine, call("/w"));
+            PendingAdmission second = enter(engine, call("/w"));
             assertThat(second.isWaiting()).isTrue();
             assertThat(books.figures().waiting().now()).isEqualTo(1);
             assertThat(of(engine, "concurrency.one").allowed()).isEqualTo(1);

@@ -7,9 +7,9 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Reservation;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.fleet.Simulator.Fiber;
 import io.github.ostiary.testing.TestCall;
@@ -179,7 +179,7 @@ final class Calls {
         if (step.how() == Plan.LEAVES) {
             interruptAfter(1 + step.micros());
         }
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
         if (step.amount() == 1) {
             admission.await();
         } else if (admission.isWaiting()) {
@@ -215,7 +215,7 @@ final class Calls {
         if (step.how() == 4) {
             interruptAfter(1 + step.micros() / 50);
         }
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
         world.kept.add(admission);
         admission.await();
         heard(seen, admission.decision());
@@ -229,7 +229,7 @@ final class Calls {
     }
 
     /** How the application, or its caller, ends a sign-in. */
-    private static void end(int how, Admission admission, CallContext call) {
+    private static void end(int how, PendingAdmission admission, CallContext call) {
         switch (how) {
             case 0 -> admission.end(outcome(302, SIGNED_IN, Optional.empty(), call));
             case 2 -> {

@@ -3,8 +3,8 @@ package io.github.ostiary.vectors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.TestCall;
 import io.github.ostiary.text.Durations;
@@ -17,7 +17,7 @@ import java.util.Map;
 final class SlotPlay extends Play {
 
     private final long waitMicros;
-    private final List<Admission> held = new ArrayList<>();
+    private final List<PendingAdmission> held = new ArrayList<>();
 
     SlotPlay(String name, Map<String, String> properties, long waitMicros) {
         super(name, properties);
@@ -40,7 +40,7 @@ final class SlotPlay extends Play {
             expected.micros("delay_ms", delay(event, world, call), 1e3);
         }
         long begun = System.nanoTime();
-        Admission admission = Entrance.of(world.guard()).enter(call, Position.FIRST);
+        PendingAdmission admission = Entrance.of(world.guard()).enter(call, Position.FIRST);
         held.add(admission);
         Decision decision = admission.decision();
         expected.is("granted", decision.allowed());
@@ -70,7 +70,7 @@ final class SlotPlay extends Play {
 
     @Override
     void end() {
-        held.forEach(Admission::giveUp);
-        held.forEach(Admission::end);
+        held.forEach(PendingAdmission::giveUp);
+        held.forEach(PendingAdmission::end);
     }
 }

@@ -2,8 +2,8 @@ package io.github.ostiary.model;
 
 import io.github.ostiary.Attempt;
 import io.github.ostiary.CallContext;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.store.Operation;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -72,7 +72,7 @@ final class Guess implements CallContext {
 
     long leased;
     boolean released;
-    Admission admission;
+    PendingAdmission admission;
     Attempt byJava;
 
     Guess(int number) {

@@ -3,8 +3,8 @@ package io.github.ostiary.model;
 import io.github.ostiary.Attempt;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.MetRules;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.model.Guess.Stage;
 import io.github.ostiary.store.LockBook.LockId;
@@ -219,7 +219,7 @@ final class World {
 
     /** As the filter does, which never waits on a thread. */
     private void goOn(Guess guess) {
-        Admission admission = guess.admission;
+        PendingAdmission admission = guess.admission;
         admission.goOn();
         if (cleaning || guess.stage == Stage.DEAD || guess.stage == Stage.ENDED) {
             return;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.CountedAnswer;
@@ -49,7 +49,7 @@ class CountedAnswersTest extends GuardFixture {
         return get("/page").from("1.2.3.4");
     }
 
-    private Admission enter() {
+    private PendingAdmission enter() {
         return Entrance.of(guard).enter(page(), Position.FIRST);
     }
 
@@ -64,7 +64,7 @@ class CountedAnswersTest extends GuardFixture {
     }
 
     private void answer(int status) {
-        Admission admission = enter();
+        PendingAdmission admission = enter();
         assertThat(admission.decision().allowed()).isTrue();
         admission.end(answered(status, true));
         admission.leave();
@@ -103,7 +103,7 @@ class CountedAnswersTest extends GuardFixture {
     @Test
     void whatIsUnderWayIsStillAnsweredAndCounted() {
         counting("status:404");
-        List<Admission> all = new ArrayList<>();
+        List<PendingAdmission> all = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             all.add(enter());
         }
@@ -120,7 +120,7 @@ class CountedAnswersTest extends GuardFixture {
     @Test
     void itIsChargedOnceAndBeforeTheAnswerLeaves() {
         counting("status:404");
-        Admission admission = enter();
+        PendingAdmission admission = enter();
         assertThat(admission.holdsAnything()).isTrue();
         assertThat(admission.holdsAttempt()).as("conditions and ranges stay").isFalse();
         assertThat(admission.countsBytes()).isFalse();
@@ -142,7 +142,7 @@ class CountedAnswersTest extends GuardFixture {
         counting("status:404");
         enter().end();
         enter().leave();
-        Admission deserted = enter();
+        PendingAdmission deserted = enter();
         deserted.bill(answered(404, false));
         deserted.unattended();
         deserted.leave();
@@ -189,7 +189,7 @@ class CountedAnswersTest extends GuardFixture {
                 "limit.missing.counts=exception:java.util.NoSuchElementException");
         TestCall call = page();
         for (int i = 0; i < 6; i++) {
-            Admission admission = Entrance.of(guard).enter(List.of("missing"), call);
+            PendingAdmission admission = Entrance.of(guard).enter(List.of("missing"), call);
             assertThat(admission.decision().allowed()).as("call %d", i).isEqualTo(i < 3);
             Optional<Throwable> thrown =
                     i % 2 == 0 ? Optional.of(new java.util.NoSuchElementException()) : Optional.empty();
@@ -285,7 +285,7 @@ class CountedAnswersTest extends GuardFixture {
     }
 
     private static boolean end(Guard guard, int status) {
-        Admission admission = Entrance.of(guard).enter(page(), Position.FIRST);
+        PendingAdmission admission = Entrance.of(guard).enter(page(), Position.FIRST);
         admission.end(answered(status, true));
         return admission.decision().allowed();
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
@@ -53,13 +53,13 @@ class LeaseLossTest {
         return granted;
     }
 
-    private static Admission call(Guard guard) {
+    private static PendingAdmission call(Guard guard) {
         return Entrance.of(guard).enter(new TestCall("GET", "/work"), Position.FIRST);
     }
 
     /** Comes and goes; whether the store decided about it. */
     private static boolean isAnswered(Guard guard) {
-        Admission admission = call(guard);
+        PendingAdmission admission = call(guard);
         admission.end();
         return !admission.decision().degraded();
     }
@@ -124,7 +124,7 @@ class LeaseLossTest {
         try (RedisServer redis = RedisServer.start();
                 Guard one = guard(redis.uri(), "concurrency.work.permits=2", "concurrency.work.lease=1s");
                 Guard two = guard(redis.uri(), "concurrency.work.permits=2", "concurrency.work.lease=1s")) {
-            Admission running = call(one);
+            PendingAdmission running = call(one);
             assertThat(running.decision().allowed()).isTrue();
             redis.flushAll();
             List<Lease> taken = enter(two, 2);

@@ -3,8 +3,8 @@ package io.github.ostiary.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.FarServer;
@@ -47,17 +47,17 @@ class LeaseRenewalTest {
                 .build();
     }
 
-    private static Admission call(Guard guard) {
+    private static PendingAdmission call(Guard guard) {
         return Entrance.of(guard).enter(new TestCall("GET", "/work"), Position.FIRST);
     }
 
-    private static List<Admission> calls(Guard guard, int count) throws Exception {
+    private static List<PendingAdmission> calls(Guard guard, int count) throws Exception {
         return byMany(Collections.nCopies(count, () -> call(guard)));
     }
 
-    private static void end(List<Admission> running) throws Exception {
+    private static void end(List<PendingAdmission> running) throws Exception {
         List<Callable<Boolean>> ending = new ArrayList<>();
-        for (Admission call : running) {
+        for (PendingAdmission call : running) {
             ending.add(() -> {
                 call.end();
                 return true;
@@ -104,7 +104,7 @@ class LeaseRenewalTest {
                 FarServer far = FarServer.before(redis, ROUND_TRIP);
                 Guard one = guard(far.uri(), rule);
                 Guard two = guard(redis.uri(), rule)) {
-            List<Admission> running = calls(one, CALLS);
+            List<PendingAdmission> running = calls(one, CALLS);
             assertThat(running).allMatch(call -> call.decision().allowed());
             long before = redis.decidingCalls();
             pass(LONGER_THAN_A_LEASE);
@@ -125,7 +125,7 @@ class LeaseRenewalTest {
         try (RedisServer redis = RedisServer.start();
                 Guard one = guard(redis.uri(), rule);
                 Guard two = guard(redis.uri(), rule)) {
-            List<Admission> running = calls(one, 60);
+            List<PendingAdmission> running = calls(one, 60);
             redis.pause();
             pass(Duration.ofMillis(2_500));
             assertThat(call(one).decision().allowed())
@@ -146,7 +146,7 @@ class LeaseRenewalTest {
         try (RedisServer redis = RedisServer.start();
                 FarServer far = FarServer.before(redis, ROUND_TRIP);
                 Guard guard = guard(far.uri(), rule)) {
-            List<Admission> running = new ArrayList<>(calls(guard, 400));
+            List<PendingAdmission> running = new ArrayList<>(calls(guard, 400));
             for (int released = 0; released < 400; released += 40) {
                 pass(Duration.ofMillis(200));
                 end(running.subList(released, released + 40));
@@ -191,7 +191,7 @@ class LeaseRenewalTest {
                 Guard guard = i % 2 == 0 ? one : two;
                 workers.add(() -> {
                     while (System.nanoTime() < end) {
-                        Admission call = call(guard);
+                        PendingAdmission call = call(guard);
                         if (call.decision().allowed()) {
                             entered.incrementAndGet();
                             most.accumulateAndGet(atWork.incrementAndGet(), Math::max);

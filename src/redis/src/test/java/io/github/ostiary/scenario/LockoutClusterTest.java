@@ -8,8 +8,8 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
@@ -38,7 +38,7 @@ class LockoutClusterTest extends ClusterCase {
     private final AtomicInteger evaluated = new AtomicInteger();
 
     private Decision signIn(Guard guard, CallContext call, int status) throws InterruptedException {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
         admission.await();
         if (admission.decision().allowed()) {
             evaluated.incrementAndGet();

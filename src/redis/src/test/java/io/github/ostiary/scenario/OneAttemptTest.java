@@ -9,8 +9,8 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
@@ -68,8 +68,8 @@ class OneAttemptTest {
     @ValueSource(ints = {0, 1})
     void whoWaitsIsCountedOnceWhenLetIn(int onRedis) {
         try (Nodes nodes = Nodes.of(onRedis, WAITING)) {
-            Admission inside = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
-            Admission waiting = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
+            PendingAdmission inside = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
+            PendingAdmission waiting = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
             assertThat(waiting.isWaiting()).isTrue();
             pass(1_500);
             assertThat(left(nodes.node(0))).as("while it waits").isEqualTo(19);
@@ -85,8 +85,8 @@ class OneAttemptTest {
     @ValueSource(ints = {0, 1})
     void whoWaitsInVainIsCountedOnce(int onRedis) {
         try (Nodes nodes = Nodes.of(onRedis, WAITING)) {
-            Admission inside = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
-            Admission waiting = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
+            PendingAdmission inside = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
+            PendingAdmission waiting = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
             pass(500);
             waiting.giveUp();
             waiting.end();
@@ -116,7 +116,7 @@ class OneAttemptTest {
             Guard guard = nodes.node(0);
             for (int i = 0; i < 2; i++) {
                 guard.lockouts("job").begin(BOB).failed();
-                Admission answered = Entrance.of(guard)
+                PendingAdmission answered = Entrance.of(guard)
                         .enter(new TestCall("POST", "/").as("bob").param("answer", "right"), Position.FIRST);
                 assertThat(answered.decision().allowed()).isTrue();
                 answered.end();

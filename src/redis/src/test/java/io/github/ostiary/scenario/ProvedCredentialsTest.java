@@ -7,8 +7,8 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
@@ -48,7 +48,7 @@ class ProvedCredentialsTest {
     }
 
     private static int get(Guard guard, TestCall call, int status) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
         admission.awaitDecision();
         if (!admission.decision().allowed()) {
             admission.end();
@@ -79,7 +79,7 @@ class ProvedCredentialsTest {
     void aHundredAtOnceAreServedBeforeAnythingIsProved() throws Exception {
         try (Guard guard = builder().build()) {
             assertThat(together(100, () -> {
-                        Admission admission = Entrance.of(guard).enter(call("own", "right"), Position.FIRST);
+                        PendingAdmission admission = Entrance.of(guard).enter(call("own", "right"), Position.FIRST);
                         admission.awaitDecision();
                         Thread.yield();
                         boolean allowed = admission.decision().allowed();

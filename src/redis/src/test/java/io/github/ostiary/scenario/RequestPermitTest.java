@@ -9,8 +9,8 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
@@ -51,7 +51,7 @@ class RequestPermitTest {
                 "limit.slow.wait=20s")) {
             CallContext call = new TestCall("GET", "/").as("bob");
             Entrance.of(nodes.node(0)).enter(call, Position.FIRST).end();
-            Admission waiting = Entrance.of(nodes.node(0)).enter(call, Position.FIRST);
+            PendingAdmission waiting = Entrance.of(nodes.node(0)).enter(call, Position.FIRST);
             assertThat(waiting.isWaiting()).isTrue();
             long end = System.nanoTime() + 2_500_000_000L;
             Await.until(
@@ -74,7 +74,7 @@ class RequestPermitTest {
     void aRequestKeepsItsPermitHoweverLongItTakes(int onRedis) {
         try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.path=/*", "concurrency.job.lease=1s")) {
             CallContext call = new TestCall("GET", "/").as("bob");
-            Admission admission = Entrance.of(nodes.node(0)).enter(call, Position.FIRST);
+            PendingAdmission admission = Entrance.of(nodes.node(0)).enter(call, Position.FIRST);
             System.gc();
             long end = System.nanoTime() + 2_500_000_000L;
             Await.until(
@@ -118,8 +118,9 @@ class RequestPermitTest {
                 "lockout.job.challenge.verifier=" + Failing.class.getName())) {
             Guard guard = nodes.node(0);
             guard.lockouts("job").begin(BOB).failed();
-            Admission request = Entrance.of(guard).enter(new TestCall("GET", "/").as("bob"), Position.FIRST);
-            CallContext behind = new TestCall("GET", "/").as("bob").attribute(Admission.ADMISSIONS, List.of(request));
+            PendingAdmission request = Entrance.of(guard).enter(new TestCall("GET", "/").as("bob"), Position.FIRST);
+            CallContext behind =
+                    new TestCall("GET", "/").as("bob").attribute(PendingAdmission.ADMISSIONS, List.of(request));
             assertThat(Entrance.of(guard)
                             .enter(List.of("job"), behind)
                             .decision()

@@ -8,8 +8,8 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.LockState;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
@@ -102,21 +102,21 @@ class WaitingAnswersTest {
         return new TestCall("POST", "/login").param("user", "bob").param("captcha", captcha);
     }
 
-    static Admission enter(Guard guard, CallContext call) {
+    static PendingAdmission enter(Guard guard, CallContext call) {
         return Entrance.of(guard).enter(call, Position.FIRST);
     }
 
     static void pend(Nodes nodes) {
         for (int i = 0; i < THRESHOLD; i++) {
             TestCall wrong = new TestCall("POST", "/login").param("user", "bob");
-            Admission admission = enter(nodes.node(i), wrong);
+            PendingAdmission admission = enter(nodes.node(i), wrong);
             assertThat(admission.decision().allowed()).isTrue();
             admission.end(answered(401, wrong));
         }
     }
 
     /** Looks at the password, which is wrong, of each that is let in; says whether it was. */
-    private static boolean looked(Admission admission, CallContext call) throws InterruptedException {
+    private static boolean looked(PendingAdmission admission, CallContext call) throws InterruptedException {
         admission.await();
         boolean allowed = admission.decision().allowed();
         if (allowed) {
@@ -159,7 +159,7 @@ class WaitingAnswersTest {
             assertThat(verifying.await(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
             for (int i = 0; i < 100; i++) {
                 TestCall call = login(slow.get(0).equals("right") ? "garbage" : slow.get(0));
-                Admission admission = enter(nodes.node(i), call);
+                PendingAdmission admission = enter(nodes.node(i), call);
                 posts.add(threads.submit(() -> looked(admission, call)));
             }
             verified.countDown();
@@ -231,7 +231,7 @@ class WaitingAnswersTest {
     }
 
     /** As an edge does it that keeps no thread: it goes on, on a thread of its own, whenever the call is ready. */
-    private static void follow(Admission admission, ExecutorService threads, Runnable decided) {
+    private static void follow(PendingAdmission admission, ExecutorService threads, Runnable decided) {
         if (admission.isWaiting()) {
             admission.whenReady(() -> threads.execute(() -> {
                 admission.goOn();
@@ -259,7 +259,7 @@ class WaitingAnswersTest {
             CountDownLatch all = new CountDownLatch(100);
             for (int i = 0; i < 100; i++) {
                 TestCall call = login("garbage");
-                Admission admission = enter(nodes.node(i), call);
+                PendingAdmission admission = enter(nodes.node(i), call);
                 assertThat(admission.isWaiting()).isTrue();
                 assertThat(admission.decision().allowed()).isFalse();
                 follow(admission, threads, () -> {
@@ -292,7 +292,7 @@ class WaitingAnswersTest {
                 slow.add(threads.submit(post(nodes.node(0), "exception")));
             }
             assertThat(verifying.await(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
-            Admission waiting = enter(nodes.node(0), login("right"));
+            PendingAdmission waiting = enter(nodes.node(0), login("right"));
             CountDownLatch decided = new CountDownLatch(1);
             waiting.whenDecided(decided::countDown);
             waiting.giveUp();
@@ -326,7 +326,7 @@ class WaitingAnswersTest {
             }
             assertThat(verifying.await(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
             CountDownLatch first = verified;
-            Admission waiting = enter(nodes.node(0), login("right"));
+            PendingAdmission waiting = enter(nodes.node(0), login("right"));
             verified = new CountDownLatch(1);
             verifying = new CountDownLatch(1);
             first.countDown();

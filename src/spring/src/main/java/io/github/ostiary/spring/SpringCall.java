@@ -38,4 +38,9 @@ record SpringCall(MethodInvocation invocation, Class<?> bean, Method method, Sup
     public @Nullable Object proceed() throws Throwable {
         return invocation.proceed();
     }
+
+    @Override
+    public InterruptedException interrupted(InterruptedException interruption) {
+        return interruption;
+    }
 }

@@ -5,6 +5,7 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.ArrivingCall.NeedsBody;
+import io.github.ostiary.edge.CallBody;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.http.GuardedExchange;
 import io.github.ostiary.http.RequestPath;
@@ -22,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * One request on its way through one position. Its event loop never waits: rules are asked by a worker thread, and no thread
  * waits for a caller's body, or while the request must wait for its turn.
  */
-final class Passage {
+final class Passage implements CallBody<Passage.NextStep, IOException> {
 
     private static final String READING = Passage.class.getName();
 
     /** The next thing to do, on the thread of the request. */
-    private enum NextStep {
+    enum NextStep {
         PASS,
         ANSWER,
         WAIT,
@@ -38,7 +39,7 @@ final class Passage {
     private final RuleSnapshot rules;
     private final Position position;
     private volatile @Nullable GuardedExchange exchange;
-    private volatile @Nullable Admission admission;
+    private volatile @Nullable AwaitedTurn turn;
     private volatile @Nullable WrittenAnswer answer;
     private volatile boolean concluded;
     private boolean watched;
@@ -87,7 +88,7 @@ final class Passage {
     }
 
     /** On a worker thread, as all that asks rules. */
-    private NextStep arrive() throws IOException {
+    private @Nullable NextStep arrive() throws IOException {
         GuardedExchange known = exchange;
         try {
             if (known == null) {
@@ -116,32 +117,31 @@ final class Passage {
         return known;
     }
 
-    private NextStep decide() throws IOException {
+    private @Nullable NextStep decide() throws IOException {
         try {
-            admission = exchange().enter(position);
+            return exchange().decide(position, this);
         } catch (NeedsBody e) {
             return NextStep.READ_BODY;
         }
-        return conclude();
     }
 
-    private NextStep conclude() throws IOException {
-        Admission asked = admission;
-        if (asked == null) {
-            throw new IllegalStateException("a request is concluded when it is decided");
-        }
-        try {
-            asked.goOn();
-            if (asked.isWaiting()) {
-                return NextStep.WAIT;
-            }
-            admission = null;
-            Decision.Denied denied = exchange().concluded(asked);
-            return denied == null ? lookForBody() : answer(denied);
-        } catch (Throwable failure) {
-            giveUp(asked);
-            throw failure;
-        }
+    @Override
+    public NextStep waiting(AwaitedTurn awaited) {
+        turn = awaited;
+        return NextStep.WAIT;
+    }
+
+    @Override
+    public NextStep admitted(Admission admission) throws IOException {
+        turn = null;
+        exchange().admitted(admission);
+        return lookForBody();
+    }
+
+    @Override
+    public NextStep denied(Decision.Denied denied) throws IOException {
+        turn = null;
+        return answer(denied);
     }
 
     private NextStep answer(Decision.Denied denied) throws IOException {
@@ -163,11 +163,6 @@ final class Passage {
         return call.hasBody()
                 ? answer(Decision.deny(Decision.Reason.MALFORMED, "body", List.of(), null, false, false))
                 : NextStep.PASS;
-    }
-
-    private static void giveUp(Admission asked) {
-        asked.giveUp();
-        asked.end();
     }
 
     private void after(AsyncResult<NextStep> step) {
@@ -216,7 +211,7 @@ final class Passage {
 
     /** No thread waits: the request goes on when it may, or ends when its caller leaves. */
     private void await() {
-        Admission waiting = admission;
+        AwaitedTurn waiting = turn;
         if (waiting == null) {
             return;
         }
@@ -224,7 +219,7 @@ final class Passage {
         int leaving = context.addEndHandler(end -> leave());
         waiting.whenReady(() -> own.runOnContext(ready -> {
             if (context.removeEndHandler(leaving) && !context.response().closed()) {
-                ask(this::conclude);
+                ask(() -> waiting.goOn(this));
             }
         }));
     }
@@ -234,9 +229,9 @@ final class Passage {
         var unused = context.vertx()
                 .executeBlocking(
                         () -> {
-                            Admission waiting = admission;
+                            AwaitedTurn waiting = turn;
                             if (waiting != null) {
-                                giveUp(waiting);
+                                waiting.giveUp();
                             }
                             GuardedExchange known = exchange;
                             if (known != null) {

@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.ArrivingCall.NeedsBody;
+import io.github.ostiary.edge.CallBody;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A request on its way through a server without servlets, with everything it holds from its admission to its end. What it holds
  * is settled as soon as the outcome shows, and ended once. To be used by one thread at a time, but for its end.
  */
-public final class GuardedExchange {
+public final class GuardedExchange implements CallBody<Decision.Denied, RuntimeException> {
 
     private static final System.Logger LOG = Log.of(GuardedExchange.class);
 
@@ -114,14 +115,18 @@ public final class GuardedExchange {
     /**
      * Decides the request by the rules of a position that it has not met.
      *
+     * @param <T> what comes of it, if anything
+     * @param <E> what may come of it otherwise
      * @param position where this is
-     * @return perhaps waiting; to be given to {@link #concluded} once it is not, or ended by the caller
+     * @param body has the exchange {@linkplain #admitted take over} what is let in
+     * @return what comes of the request, or as much as is known while it waits
+     * @throws E what comes of it otherwise
      * @throws NeedsBody if a rule asks for the body, and the call cannot read it yet; to be asked again when it can
      */
-    public Admission enter(Position position) {
+    public <T, E extends Throwable> @Nullable T decide(Position position, CallBody<T, E> body) throws E {
         MetRules before = met.copy();
         try {
-            return rules.entrance.enter(call, position, met);
+            return rules.entrance.call(call, position, met, body);
         } catch (NeedsBody e) {
             met = before;
             throw e;
@@ -135,36 +140,23 @@ public final class GuardedExchange {
      * @return why it is denied; null if it may go on
      */
     public Decision.@Nullable Denied decide(Position position) {
-        Admission admission = enter(position);
-        try {
-            admission.goOn();
-            if (admission.isWaiting()) {
-                admission.awaitDecision();
-            }
-            return concluded(admission);
-        } catch (Throwable failure) {
-            admission.giveUp();
-            admission.end();
-            throw failure;
-        }
+        return decide(position, this);
     }
 
-    /**
-     * Takes over what the request was admitted to.
-     *
-     * @param admission that waits no more
-     * @return why it is denied; null if it may go on
-     */
-    public Decision.@Nullable Denied concluded(Admission admission) {
-        if (admission.decision() instanceof Decision.Denied denied) {
-            return denied;
-        }
+    /** Takes over what the request was admitted to. */
+    @Override
+    public Decision.@Nullable Denied admitted(Admission admission) {
         decision = decision == null ? admission.decision() : QuotaMerge.merged(decision.quotas(), admission.decision());
         if (admission.holdsAnything()) {
             holdings.add(new HeldPosition(admission, call.principal().isPresent()));
             call.admitted(admissions());
         }
         return null;
+    }
+
+    @Override
+    public Decision.Denied denied(Decision.Denied denied) {
+        return denied;
     }
 
     /**

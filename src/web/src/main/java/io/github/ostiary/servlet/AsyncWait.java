@@ -1,6 +1,6 @@
 package io.github.ostiary.servlet;
 
-import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallBody.AwaitedTurn;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -17,25 +17,25 @@ final class AsyncWait implements AsyncListener {
     private static final String ATTRIBUTE = "io.github.ostiary.suspension";
 
     private final Deployment deployment;
-    private final Admission admission;
+    private final AwaitedTurn turn;
     private final boolean authenticatedBefore;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    private AsyncWait(Deployment deployment, Admission admission, boolean authenticatedBefore) {
+    private AsyncWait(Deployment deployment, AwaitedTurn turn, boolean authenticatedBefore) {
         this.deployment = deployment;
-        this.admission = admission;
+        this.turn = turn;
         this.authenticatedBefore = authenticatedBefore;
     }
 
-    /** Lets a request wait; the filter must be left at once. If this throws, the admission is its caller's to end. */
+    /** Lets a request wait; the filter must be left at once. If this throws, the turn is its caller's to give up. */
     static void begin(
-            Deployment deployment, HttpServletRequest request, Admission admission, boolean authenticatedBefore) {
-        AsyncWait wait = new AsyncWait(deployment, admission, authenticatedBefore);
+            Deployment deployment, HttpServletRequest request, AwaitedTurn turn, boolean authenticatedBefore) {
+        AsyncWait wait = new AsyncWait(deployment, turn, authenticatedBefore);
         AsyncContext async = request.startAsync();
         async.setTimeout(0);
         async.addListener(wait);
         request.setAttribute(ATTRIBUTE, wait);
-        admission.whenReady(() -> wait.resume(async));
+        turn.whenReady(() -> wait.resume(async));
     }
 
     /** The wait whose end this dispatch is; afterwards there is none. */
@@ -47,8 +47,8 @@ final class AsyncWait implements AsyncListener {
         return null;
     }
 
-    Admission admission() {
-        return admission;
+    AwaitedTurn turn() {
+        return turn;
     }
 
     boolean authenticatedBefore() {
@@ -92,8 +92,7 @@ final class AsyncWait implements AsyncListener {
 
     private void quit() {
         if (take()) {
-            admission.giveUp();
-            admission.end();
+            turn.giveUp();
         }
     }
 

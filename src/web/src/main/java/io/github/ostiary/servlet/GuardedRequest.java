@@ -6,6 +6,7 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Quota;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallBody;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.http.QuotaMerge;
 import io.github.ostiary.http.RequestPath;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the deployment's own: another application the request is forwarded to has rules of its own. A request that bears no such
  * note has met no filter of ours, and is asked for nothing else that one would have left.
  */
-final class GuardedRequest extends ServletAnswer {
+final class GuardedRequest extends ServletAnswer implements CallBody<Decision, RuntimeException> {
 
     private final FilterContext filterContext;
     private final DispatcherType dispatch;
@@ -41,6 +42,12 @@ final class GuardedRequest extends ServletAnswer {
     private boolean fresh;
 
     private CallContext call = RequestPath.UNKNOWN;
+
+    /** The wait whose end has led here; null if none has. */
+    private @Nullable AsyncWait waited;
+
+    /** Whether the caller was known before a wait; null if there was none. */
+    private @Nullable Boolean known;
 
     /** A request that has reached a filter. */
     GuardedRequest(FilterContext filterContext, HttpServletRequest request, HttpServletResponse response) {
@@ -134,63 +141,67 @@ final class GuardedRequest extends ServletAnswer {
         }
     }
 
+    /** Decides by the rules of a position, and says whether the request may go on; a denial is answered. */
     private boolean passes(Position position) throws IOException, ServletException {
         boolean resumes = position == Position.FIRST && dispatch == DispatcherType.ASYNC;
-        AsyncWait waited = resumes ? AsyncWait.ended(request) : null;
+        waited = resumes ? AsyncWait.ended(request) : null;
+        known = waited == null ? null : waited.authenticatedBefore();
         if (waited != null) {
-            return waited.take() && passes(waited.admission(), waited);
+            return waited.take() && passes(waited.turn().goOn(this));
         }
         return !progress.begins(position, call.path().orElse(""))
-                || passes(filterContext.snapshot.entrance.enter(call, position, progress), null);
+                || passes(filterContext.snapshot.entrance.call(call, position, progress, this));
     }
 
-    /** Whatever fails from here on, what was granted comes back: here, or when the filter is left with what it holds. */
-    private boolean passes(Admission admission, @Nullable AsyncWait waited) throws IOException, ServletException {
-        try {
-            admission.goOn();
-            if (!admission.holdsAnything()) {
-                return answer(admission.decision());
-            }
-            boolean known = waited == null ? call.principal().isPresent() : waited.authenticatedBefore();
-            if (admission.isWaiting()) {
-                if (canSuspend(waited != null)) {
-                    note();
-                    AsyncWait.begin(filterContext.deployment, request, admission, known);
-                    return false;
-                }
-                admission.awaitDecision();
-            }
-            Decision decision = admission.decision();
-            if (!(decision instanceof Decision.Denied) && admission.holdsAnything()) {
-                hold(admission, known);
-            }
-            return answer(decision);
-        } catch (Throwable failure) {
-            admission.giveUp();
-            admission.end();
-            throw failure;
-        }
-    }
-
-    private boolean canSuspend(boolean again) {
-        return filterContext.maySuspend
-                && (again || dispatch == DispatcherType.REQUEST)
-                && request.isAsyncSupported()
-                && !request.isAsyncStarted();
-    }
-
-    /** Writes to the answer where the caller stands; says whether the request may go on. */
-    private boolean answer(Decision decision) throws IOException, ServletException {
+    private boolean passes(@Nullable Decision decision) throws IOException, ServletException {
         if (decision instanceof Decision.Denied denied) {
             deny(denied);
             return false;
         }
+        return decision != null;
+    }
+
+    @Override
+    public Decision denied(Decision.Denied denied) {
+        return denied;
+    }
+
+    @Override
+    public @Nullable Decision waiting(AwaitedTurn turn) {
+        known = isKnown();
+        if (!canSuspend()) {
+            return turn.await(this);
+        }
+        note();
+        AsyncWait.begin(filterContext.deployment, request, turn, known);
+        return null;
+    }
+
+    /** Writes to the answer where the caller stands. */
+    @Override
+    public Decision admitted(Admission admission) {
+        if (admission.holdsAnything()) {
+            hold(admission, isKnown());
+        }
+        Decision decision = admission.decision();
         Decision merged = fresh ? decision : QuotaMerge.merged(earlier(), decision);
         fresh = false;
         note();
         request.setAttribute(DECISION, merged);
         filterContext.snapshot.headers.write(this, merged);
-        return true;
+        return merged;
+    }
+
+    /** Whether its caller was known before it waited. */
+    private boolean isKnown() {
+        return known == null ? call.principal().isPresent() : known;
+    }
+
+    private boolean canSuspend() {
+        return filterContext.maySuspend
+                && (waited != null || dispatch == DispatcherType.REQUEST)
+                && request.isAsyncSupported()
+                && !request.isAsyncStarted();
     }
 
     private void hold(Admission admission, boolean authenticated) {

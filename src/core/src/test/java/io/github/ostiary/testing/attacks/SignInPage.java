@@ -2,9 +2,9 @@ package io.github.ostiary.testing.attacks;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
@@ -39,7 +39,7 @@ final class SignInPage {
         if (!form.captcha().isEmpty()) {
             call.param("captcha", form.captcha());
         }
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
         meanwhile.run();
         await(admission);
         if (!admission.decision().allowed()) {
@@ -59,7 +59,7 @@ final class SignInPage {
         return right ? Answer.SIGNED_IN : Answer.WRONG;
     }
 
-    private static void await(Admission admission) {
+    private static void await(PendingAdmission admission) {
         try {
             admission.await();
         } catch (InterruptedException e) {

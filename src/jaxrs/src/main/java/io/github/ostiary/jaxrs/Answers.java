@@ -53,7 +53,10 @@ final class Answers {
         answer.headers().forEach(built::header);
         String type = answer.contentType();
         if (type != null) {
-            built.type(MediaType.valueOf(type)).entity(answer.body());
+            built.type(MediaType.valueOf(type));
+        }
+        if (answer.body().length > 0) {
+            built.entity(answer.body());
         }
         return built.build();
     }
@@ -67,11 +70,7 @@ final class Answers {
         if (CurrentCall.get().unwrap(GuardedExchange.class).isPresent()) {
             return to(denied, failure, resource);
         }
-        DenialAnswer answer = DenialAnswer.of(denied, failure, request, response, produced(resource));
-        Response.ResponseBuilder built = Response.status(answer.status());
-        answer.contentType().map(MediaType::valueOf).ifPresent(built::type);
-        answer.body().ifPresent(built::entity);
-        return built.build();
+        return of(DenialAnswer.of(denied, failure, request, response, produced(resource)));
     }
 
     /** What the resource promises, for callers who accept whatever there is. */

@@ -45,9 +45,8 @@ final class DenialResolver implements HandlerExceptionResolver, Ordered {
                 || handlers.haveOneFor(handler)) {
             return null;
         }
-        DenialAnswer answer = DenialAnswer.of(denial.decision(), denial, request, response, produced(handler));
         try {
-            answer.writeTo(response);
+            DenialAnswer.write(denial.decision(), denial, request, response, produced(handler));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "The caller left before its denial was answered", e);
         }

@@ -27,8 +27,7 @@ final class DeniedSignIns extends HttpFilter {
             if (response.isCommitted()) {
                 throw denial;
             }
-            DenialAnswer.of(denial.decision(), denial, request, response, List.of())
-                    .writeTo(response);
+            DenialAnswer.write(denial.decision(), denial, request, response, List.of());
         }
     }
 }

@@ -25,6 +25,20 @@ public final class WrittenAnswer implements HttpAnswer {
     }
 
     /**
+     * One that is whole, and has no headers.
+     *
+     * @param status 400 to 599
+     * @param contentType what the body is; null if there is none
+     * @param body kept as it is
+     */
+    public WrittenAnswer(int status, @Nullable String contentType, byte[] body) {
+        this(List.of());
+        this.status = status;
+        this.contentType = contentType;
+        this.body = body;
+    }
+
+    /**
      * The status.
      *
      * @return 400 to 599 once it was answered

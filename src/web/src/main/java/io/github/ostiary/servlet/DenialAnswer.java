@@ -5,6 +5,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
 import io.github.ostiary.http.DenialResponder;
 import io.github.ostiary.http.QuotaHeaders;
+import io.github.ostiary.http.WrittenAnswer;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.text.Log;
@@ -13,7 +14,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +29,7 @@ public final class DenialAnswer {
     private static final DenialResponder DEFAULT =
             new DenialResponder(EdgeSettings.USUAL, new QuotaHeaders(EdgeSettings.USUAL.headers()), null);
 
-    private final int status;
-    private final @Nullable String contentType;
-    private final byte[] body;
-
-    private DenialAnswer(int status, @Nullable String contentType, byte[] body) {
-        this.status = status;
-        this.contentType = contentType;
-        this.body = body;
-    }
+    private DenialAnswer() {}
 
     /**
      * Answers a denial.
@@ -47,9 +39,9 @@ public final class DenialAnswer {
      * @param request the denied request; null if only this thread knows it
      * @param response its response; null with the request
      * @param produced media types that are meant by a caller who accepts whatever there is
-     * @return never fails for what a caller sent
+     * @return status and body; never fails for what a caller sent
      */
-    public static DenialAnswer of(
+    public static WrittenAnswer of(
             Decision.Denied denied,
             Throwable failure,
             @Nullable HttpServletRequest request,
@@ -58,17 +50,49 @@ public final class DenialAnswer {
         CallContext known = CurrentCall.get();
         HttpServletRequest asked = known.unwrap(HttpServletRequest.class).orElse(request);
         HttpServletResponse answered = known.unwrap(HttpServletResponse.class).orElse(response);
-        if (asked == null || answered == null) {
-            return new DenialAnswer(EdgeSettings.USUAL.status(denied), null, new byte[0]);
+        if (asked != null && answered != null) {
+            CapturedResponse captured = new CapturedResponse(answered);
+            try {
+                deny(
+                        denied,
+                        failure,
+                        known,
+                        asked,
+                        new ServletAnswer(new NegotiatedRequest(asked, produced), captured));
+                return new WrittenAnswer(captured.getStatus(), captured.getContentType(), captured.body());
+            } catch (IOException | ServletException | RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "A denial is answered with its status only", e);
+            }
         }
-        CapturedResponse captured = new CapturedResponse(answered);
-        try {
-            deny(denied, failure, known, asked, new ServletAnswer(new NegotiatedRequest(asked, produced), captured));
-            return new DenialAnswer(captured.getStatus(), captured.getContentType(), captured.body());
-        } catch (IOException | ServletException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "A denial is answered with its status only", e);
-            return new DenialAnswer(EdgeSettings.USUAL.status(denied), null, new byte[0]);
+        return new WrittenAnswer(EdgeSettings.USUAL.status(denied), null, new byte[0]);
+    }
+
+    /**
+     * Answers a denial where an application may have begun to write its answer.
+     *
+     * @param denied the denial
+     * @param failure what was thrown
+     * @param request the denied request
+     * @param response not committed
+     * @param produced media types that are meant by a caller who accepts whatever there is
+     * @throws IOException if the caller has left
+     */
+    public static void write(
+            Decision.Denied denied,
+            Throwable failure,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            List<String> produced)
+            throws IOException {
+        WrittenAnswer answer = of(denied, failure, request, response, produced);
+        response.resetBuffer();
+        response.setStatus(answer.status());
+        String type = answer.contentType();
+        if (type != null) {
+            response.setContentType(type);
         }
+        response.setContentLength(answer.body().length);
+        ServletAnswer.write(response, answer.body());
     }
 
     private static void deny(
@@ -101,48 +125,5 @@ public final class DenialAnswer {
         } catch (IllegalStateException e) {
             return null;
         }
-    }
-
-    /**
-     * Writes status and body where an application may have begun to write its answer.
-     *
-     * @param response not committed
-     * @throws IOException if the caller has left
-     */
-    public void writeTo(HttpServletResponse response) throws IOException {
-        response.resetBuffer();
-        response.setStatus(status);
-        if (contentType != null) {
-            response.setContentType(contentType);
-        }
-        response.setContentLength(body.length);
-        ServletAnswer.write(response, body);
-    }
-
-    /**
-     * The status.
-     *
-     * @return 400 to 599
-     */
-    public int status() {
-        return status;
-    }
-
-    /**
-     * What the body is.
-     *
-     * @return with charset where it is text; empty if there is no body
-     */
-    public Optional<String> contentType() {
-        return Optional.ofNullable(contentType);
-    }
-
-    /**
-     * The body.
-     *
-     * @return its bytes, which are the caller's; empty if there is none
-     */
-    public Optional<byte[]> body() {
-        return body.length == 0 ? Optional.empty() : Optional.of(body.clone());
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.http.WrittenAnswer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,10 +18,10 @@ class DenialAnswerTest {
     @CsvSource({"RATE_LIMITED, 429", "BLOCKED, 403", "STORE_UNAVAILABLE, 503", "MALFORMED, 400"})
     void whereNobodyKnowsTheRequestTheReasonTellsTheStatus(Reason reason, int status) {
         Decision.Denied denied = Decision.deny(reason, "reply", List.of(), Duration.ofSeconds(7), false, false);
-        DenialAnswer answer = DenialAnswer.of(denied, new RateLimitExceededException(denied), null, null, List.of());
+        WrittenAnswer answer = DenialAnswer.of(denied, new RateLimitExceededException(denied), null, null, List.of());
 
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.body()).isEmpty();
-        assertThat(answer.contentType()).isEmpty();
+        assertThat(answer.contentType()).isNull();
     }
 }

@@ -373,10 +373,7 @@ public final class RulesInForce {
         read.ofBeans().forEach(next::addIfAbsent);
         engine.replace(next);
         InForce made = new InForce(
-                engine.by(next, denials::reference),
-                read.edge(),
-                denials.notes(),
-                SignInForms.of(read.config()));
+                engine.by(next, denials::reference), read.edge(), denials.notes(), SignInForms.of(read.config()));
         inForce = made;
         written.replace(
                 read.config().declared(),

@@ -1,7 +1,6 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.rule.Ask;

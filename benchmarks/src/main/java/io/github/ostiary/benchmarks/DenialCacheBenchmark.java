@@ -54,7 +54,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A flood on a denied key, denied by this node's witnesses without asking the shared store. */
+/** A flood on a denied key, denied by this node's caches without asking the shared store. */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -154,9 +154,9 @@ public class DenialCacheBenchmark {
         return cache.getIfPresent(CALLER);
     }
 
-    /** The witnesses' word, the clock read included. */
+    /** The caches' word, the clock read included. */
     @Benchmark
-    public Optional<Verdict> witness() {
+    public Optional<Verdict> denialCache() {
         return front.denial(charge, time.micros(), Long.MAX_VALUE);
     }
 

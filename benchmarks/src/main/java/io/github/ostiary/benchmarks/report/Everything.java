@@ -73,7 +73,7 @@ public final class Everything {
         List<String> words = new ArrayList<>(List.of(JMH, DECISIONS, "-v", "SILENT", "-prof", "gc"));
         words.addAll(List.of("-rf", "csv", "-rff", jmh.toString()));
         if (!full) {
-            // One second of warm-up has been seen to end before the witness was compiled: 1,527 ns instead of 142.
+            // One second of warm-up has been seen to end before the cache was compiled: 1,527 ns instead of 142.
             words.addAll(List.of("-f", "1", "-wi", "5", "-i", "3", "-w", "500ms", "-r", "300ms"));
         }
         return words;

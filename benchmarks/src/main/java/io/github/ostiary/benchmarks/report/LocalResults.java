@@ -26,7 +26,7 @@ final class LocalResults {
         TITLES.put("resilience4j", "Resilience4j");
         TITLES.put("bucket4j", "Bucket4j");
         TITLES.put("ostiary", "Ostiary, sliding log");
-        TITLES.put("limiter", "Ostiary, denied by its witness");
+        TITLES.put("limiter", "Ostiary, denied by its denial cache");
     }
 
     private final Map<String, double[]> figures = new LinkedHashMap<>();

@@ -33,7 +33,7 @@ interface Node {
     /** Whether a caller is let in now. */
     boolean admits(String caller);
 
-    /** The product's own: witnesses in front of the shared store, a limiter with its share of the limit behind it. */
+    /** The product's own: caches in front of the shared store, a limiter with its share of the limit behind it. */
     static Node ofTwoTiers(Scale scale, Store shared, TimeSource time) {
         Limit limit = scale.limit();
         LocalDenialCache front = new LocalDenialCache(scale.trackedKeys(), time);

@@ -60,7 +60,7 @@ final class AdmissionControl {
      * @param claims all that is asked for; some of it is held, once granted, until it is given back
      * @param shadowed whether a shadow rule would have denied it already
      */
-    DecidedCall decide(Claims claims, boolean shadowed) {
+    DecidedAdmission decide(Claims claims, boolean shadowed) {
         return decide(claims.asks(), true, claims.countDenied(), shadowed);
     }
 
@@ -73,20 +73,21 @@ final class AdmissionControl {
     }
 
     /** Asks for a call once more. */
-    DecidedCall decide(DecidedCall denied) {
+    DecidedAdmission decide(DecidedAdmission denied) {
         return decide(denied.inEarnest(), denied.holding(), true, false);
     }
 
-    private DecidedCall decide(List<Ask> asks, boolean holding, boolean countsDenied, boolean shadowed) {
+    private DecidedAdmission decide(List<Ask> asks, boolean holding, boolean countsDenied, boolean shadowed) {
         if (asks.isEmpty()) {
-            return shadowed ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
+            return shadowed ? DecidedAdmission.SHADOWED : DecidedAdmission.UNLIMITED;
         }
         List<Ask> repeated = holding && countsDenied ? RetryRequest.asks(asks) : asks;
         List<Ask> tried = repeated != asks && RetryRequest.mayBe(asks) ? repeated : asks;
         return decided(tried, asks, holding, tiers.ask(Operation.DECIDE, tried), shadowed);
     }
 
-    private DecidedCall decided(List<Ask> tried, List<Ask> asks, boolean holding, TierAnswer answer, boolean shadowed) {
+    private DecidedAdmission decided(
+            List<Ask> tried, List<Ask> asks, boolean holding, TierAnswer answer, boolean shadowed) {
         try {
             return announced(tried, asks, holding, answer, shadowed);
         } catch (Throwable failure) {
@@ -97,16 +98,16 @@ final class AdmissionControl {
         }
     }
 
-    private DecidedCall announced(
+    private DecidedAdmission announced(
             List<Ask> tried, List<Ask> inEarnest, boolean holding, TierAnswer answer, boolean shadowed) {
         asked(tried, answer);
         Decision decision = Decisions.of(tried, answer, shadowed);
-        return new DecidedCall(tried, inEarnest, holding, answer, shadowed, decision);
+        return new DecidedAdmission(tried, inEarnest, holding, answer, shadowed, decision);
     }
 
     /** A call that holds nothing is never asked about again: unless it waits for a slot, this is its end. */
-    private GuardedCall admit(Claims claims, Claim alone, Verdict said, boolean shadowed, Door door) {
-        DecidedCall decided;
+    private GuardedAdmission admit(Claims claims, Claim alone, Verdict said, boolean shadowed, Door door) {
+        DecidedAdmission decided;
         try {
             Decision decision = said.passed()
                     ? Decisions.allowed(alone, said, shadowed)
@@ -115,7 +116,7 @@ final class AdmissionControl {
                 if (tellsAll || !said.passed()) {
                     listener.decidedAlone(door, claims.rule(), claims.key(), alone, said, decision);
                 }
-                return new FinalCall(decision);
+                return new FinalAdmission(decision);
             }
             decided = announced(claims.asks(), claims.asks(), false, TierAnswer.of(List.of(said)), shadowed);
         } catch (Throwable failure) {
@@ -140,8 +141,8 @@ final class AdmissionControl {
     }
 
     /** A rule denies a call before anything is asked. */
-    DecidedCall denied(Door door, Reason reason, RuleBasics rule) {
-        DecidedCall denied = DecidedCall.denied(reason, rule.name());
+    DecidedAdmission denied(Door door, Reason reason, RuleBasics rule) {
+        DecidedAdmission denied = DecidedAdmission.denied(reason, rule.name());
         listener.denied(door, rule, denied.decision());
         return denied;
     }
@@ -152,26 +153,26 @@ final class AdmissionControl {
      * @return null, with nothing spent, if it must be asked for
      */
     @Nullable
-    GuardedCall refused(Claims claims, Door door) {
+    GuardedAdmission refused(Claims claims, Door door) {
         List<Ask> asks = claims.asks();
         TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.denied(asks);
         if (answer.size() == 0 || answer.admits(asks)) {
             return null;
         }
         Decision decision = Decisions.of(asks, answer, false);
-        DecidedCall lasting = new DecidedCall(asks, asks, true, answer, false, decision).butForChallenges();
+        DecidedAdmission lasting = new DecidedAdmission(asks, asks, true, answer, false, decision).butForChallenges();
         return lasting.allowed() || lasting.isBusy() ? null : enter(lasting, List.of(), door);
     }
 
     /** Asks for an answer to a challenge: a part of its call, never the call. */
     ReservedAnswer reserve(Claims answer) {
-        DecidedCall decided = decide(answer, false);
+        DecidedAdmission decided = decide(answer, false);
         return new ReservedAnswer(
                 decided.mustWait() ? await(decided, List.of(), false) : enterUntold(decided, List.of()));
     }
 
     /** The answer to a call that has just been denied, and stays denied; spends nothing. */
-    Decision denialNow(DecidedCall denied) {
+    Decision denialNow(DecidedAdmission denied) {
         Decision now = Decisions.of(denied.asks(), tiers.ask(Operation.PEEK, denied.asks()), false);
         return now.allowed() ? denied.decision() : now;
     }
@@ -180,7 +181,7 @@ final class AdmissionControl {
      * Decides a call that borrows nothing and answers nothing, and lets it in, has it wait, or denies it. One thing that is
      * asked for alone needs no lists.
      */
-    GuardedCall admit(Claims claims, boolean shadowed, Door door) {
+    GuardedAdmission admit(Claims claims, boolean shadowed, Door door) {
         @Nullable Claim alone = claims.alone();
         if (alone == null) {
             return conclude(decide(claims.asks(), claims.areHeld(), claims.countDenied(), shadowed), List.of(), door);
@@ -194,12 +195,12 @@ final class AdmissionControl {
     }
 
     /** Lets a call in, has it wait, or denies it for good. */
-    GuardedCall conclude(DecidedCall decided, List<SharedPermit> sharedPermits, Door door) {
+    GuardedAdmission conclude(DecidedAdmission decided, List<SharedPermit> sharedPermits, Door door) {
         return decided.mustWait() ? await(decided, sharedPermits, true) : enter(decided, sharedPermits, door);
     }
 
     /** Lets a call in, or denies it for good. */
-    GuardedCall enter(DecidedCall decided, List<SharedPermit> sharedPermits, Door door) {
+    GuardedAdmission enter(DecidedAdmission decided, List<SharedPermit> sharedPermits, Door door) {
         if (tellsAll || !decided.allowed() || decided.decision().shadowed()) {
             listener.decided(door, decided.asks(), decided.answer(), decided.decision());
         }
@@ -207,7 +208,7 @@ final class AdmissionControl {
     }
 
     /** The same for a part of a call. */
-    private GuardedCall enterUntold(DecidedCall decided, List<SharedPermit> sharedPermits) {
+    private GuardedAdmission enterUntold(DecidedAdmission decided, List<SharedPermit> sharedPermits) {
         if (decided.allowed()) {
             return entered(decided, sharedPermits);
         }
@@ -217,9 +218,9 @@ final class AdmissionControl {
     }
 
     /** A call that holds nothing has nothing to end. */
-    private GuardedCall entered(DecidedCall decided, List<SharedPermit> sharedPermits) {
+    private GuardedAdmission entered(DecidedAdmission decided, List<SharedPermit> sharedPermits) {
         return decided.allowed() && (decided.holding() || !sharedPermits.isEmpty())
-                ? new HoldingCall(settlement, decided, sharedPermits)
+                ? new HoldingAdmission(settlement, decided, sharedPermits)
                 : decided;
     }
 
@@ -228,28 +229,29 @@ final class AdmissionControl {
      *
      * @param whole whether it is a whole call, not a part of one
      */
-    private GuardedCall await(DecidedCall decided, List<SharedPermit> sharedPermits, boolean whole) {
-        WaitingCall call = new WaitingCall(tiers, whole ? listener : null, decided, sharedPermits, this::retry);
+    private GuardedAdmission await(DecidedAdmission decided, List<SharedPermit> sharedPermits, boolean whole) {
+        WaitingAdmission call =
+                new WaitingAdmission(tiers, whole ? listener : null, decided, sharedPermits, this::retry);
         if (!decided.allowed()) {
             awaitOthers(call, decided);
         } else if (waiting.hold(call, decided.awaited())) {
             awaitSlot(call, decided, sharedPermits);
         } else {
             settlement.undo(decided.asks(), decided.answer(), 0);
-            boolean unused = call.become(DecidedCall.of(decided.deniedForRoom(decided.slotMicros())), decided);
+            boolean unused = call.become(DecidedAdmission.of(decided.deniedForRoom(decided.slotMicros())), decided);
         }
         return call;
     }
 
     /** All is granted: from now on it waits for its slot alone. */
-    private void awaitSlot(WaitingCall call, DecidedCall decided, List<SharedPermit> permits) {
-        HoldingCall granted = new HoldingCall(settlement, decided, permits);
+    private void awaitSlot(WaitingAdmission call, DecidedAdmission decided, List<SharedPermit> permits) {
+        HoldingAdmission granted = new HoldingAdmission(settlement, decided, permits);
         if (call.grant(granted)) {
             waiting.endAfter(decided.slotMicros(), call, () -> call.become(granted, decided));
         }
     }
 
-    private void awaitOthers(WaitingCall call, DecidedCall decided) {
+    private void awaitOthers(WaitingAdmission call, DecidedAdmission decided) {
         Runnable deny = () -> {
             if (!call.isGranted() && call.become(decided, decided)) {
                 RetryRequest.deny(tiers, decided.asks(), decided.inEarnest());
@@ -261,7 +263,7 @@ final class AdmissionControl {
     }
 
     /** Asks again for a call that waits; unless that ends its wait, says what it goes on waiting at. */
-    private Optional<CounterId> retry(WaitingCall call) {
+    private Optional<CounterId> retry(WaitingAdmission call) {
         if (!call.isWaiting()) {
             return Optional.empty();
         }
@@ -269,7 +271,7 @@ final class AdmissionControl {
         List<SharedPermit> permits = waivers.take(asks, call.sharedPermits());
         boolean same = permits == call.sharedPermits();
         TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.decide(asks);
-        DecidedCall decided = announced(
+        DecidedAdmission decided = announced(
                 asks,
                 same ? call.soFar().inEarnest() : asks,
                 true,

@@ -33,7 +33,7 @@ final class Challenges {
     interface WayIn {
 
         /** Lets a call in, has it wait, or denies it for good. */
-        GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> sharedPermits, Door door);
+        GuardedAdmission enter(Claims claims, DecidedAdmission decided, List<SharedPermit> sharedPermits, Door door);
     }
 
     private final AdmissionControl control;
@@ -61,16 +61,16 @@ final class Challenges {
      */
     private record Answered(
             Claims claims,
-            DecidedCall denied,
+            DecidedAdmission denied,
             CallContext call,
             List<SharedPermit> sharedPermits,
             ReservedAnswer answer,
             Door door) {}
 
     /** Goes on with a call that is denied for want of a challenge: if it has answered that, has the answer verified first. */
-    GuardedCall answer(
-            Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> sharedPermits, Door door) {
-        DecidedCall otherwise = denied.butForChallenges();
+    GuardedAdmission answer(
+            Claims claims, DecidedAdmission denied, CallContext call, List<SharedPermit> sharedPermits, Door door) {
+        DecidedAdmission otherwise = denied.butForChallenges();
         boolean helps = otherwise.allowed() || otherwise.patienceMicros() > 0; // else nothing is used up for it
         if (limits.replaceChallenges(denied)) {
             return wayIn.enter(
@@ -91,28 +91,28 @@ final class Challenges {
             return wayIn.enter(claims, otherwise, sharedPermits, door);
         }
         Answered answered = new Answered(claims, denied, call, sharedPermits, control.reserve(answers), door);
-        AnsweringCall answering =
-                new AnsweringCall(denied, answered.answer(), () -> verified(answered), () -> givenUp(answered));
+        AnsweringAdmission answering =
+                new AnsweringAdmission(denied, answered.answer(), () -> verified(answered), () -> givenUp(answered));
         answering.goOn();
         return answering;
     }
 
     /** Verifies an answer, on a thread of its call, and decides the attempt anew if that is right. */
-    private GuardedCall verified(Answered answered) {
+    private GuardedAdmission verified(Answered answered) {
         if (!answered.answer().isReserved()) {
             return refuse(answered, answered.answer().refusal());
         }
         boolean right = isRight(answered);
         control.listener.challenged(answered.denied().asks(), right);
         if (right) {
-            DecidedCall passed = limits.passed(answered.denied(), answered.call());
+            DecidedAdmission passed = limits.passed(answered.denied(), answered.call());
             return wayIn.enter(answered.claims(), control.decide(passed), answered.sharedPermits(), answered.door());
         }
         return refuse(answered, control.denialNow(answered.denied()));
     }
 
     /** Denies a call whose answer will not be verified any more. */
-    private GuardedCall givenUp(Answered answered) {
+    private GuardedAdmission givenUp(Answered answered) {
         answered.answer().giveUp();
         Decision refusal = answered.answer().refusal();
         Decision denial = refusal.allowed() ? answered.denied().decision() : refusal;
@@ -120,12 +120,12 @@ final class Challenges {
     }
 
     /** Denies a call for good whose answer has opened nothing. */
-    private GuardedCall refuse(Answered answered, Decision denial) {
-        DecidedCall denied = answered.denied();
+    private GuardedAdmission refuse(Answered answered, Decision denial) {
+        DecidedAdmission denied = answered.denied();
         control.listener.decided(answered.door(), denied.asks(), denied.answer(), denial);
         RetryRequest.deny(control.tiers, denied.asks(), denied.inEarnest());
         answered.sharedPermits().forEach(sharedPermit -> sharedPermit.denied(denial));
-        return new FinalCall(denial);
+        return new FinalAdmission(denial);
     }
 
     private boolean isAnswered(Rule rule, CallContext call) {

@@ -47,7 +47,7 @@ public final class Engine implements Guard, Entrance {
     private final ProvedCredentials proved;
     private final WaitQueues waiting;
     private final AdmissionControl control;
-    private final Consumer<GuardedCall> renewal;
+    private final Consumer<GuardedAdmission> renewal;
     private final Challenges challenges;
     private final Prospects prospects;
     private final LimiterRegistry handedOut;
@@ -122,22 +122,22 @@ public final class Engine implements Guard, Entrance {
         return enter(rules, call, position, met);
     }
 
-    private GuardedCall enter(RuleSet by, CallContext call, Position position, MetRules met) {
+    private GuardedAdmission enter(RuleSet by, CallContext call, Position position, MetRules met) {
         Optional<String> path = call.path();
         if (path.isEmpty()) {
             return unlimited(Door.REQUEST);
         }
         try {
-            GuardedCall refused = met.isEmpty() ? refusedByHead(by, call, path.get(), position) : null;
+            GuardedAdmission refused = met.isEmpty() ? refusedByHead(by, call, path.get(), position) : null;
             return refused == null ? decide(by.matching(call, path.get(), position, met), call, Door.REQUEST) : refused;
         } catch (UnreadableCallException e) {
             return control.denied(Door.REQUEST, Reason.MALFORMED, e.rule());
         }
     }
 
-    private DecidedCall unlimited(Door door) {
+    private DecidedAdmission unlimited(Door door) {
         control.listener.decided(door, List.of(), TierAnswer.NONE, Decisions.UNLIMITED);
-        return DecidedCall.UNLIMITED;
+        return DecidedAdmission.UNLIMITED;
     }
 
     /**
@@ -146,7 +146,7 @@ public final class Engine implements Guard, Entrance {
      *
      * @return null if the call is not known to be denied, or its body is not needed
      */
-    private @Nullable GuardedCall refusedByHead(RuleSet by, CallContext call, String path, Position position) {
+    private @Nullable GuardedAdmission refusedByHead(RuleSet by, CallContext call, String path, Position position) {
         CallContext head = call instanceof ArrivingCall arriving ? arriving.head() : call;
         if (head == call || call.attribute(Admission.ADMISSIONS) != null) {
             return null;
@@ -186,7 +186,7 @@ public final class Engine implements Guard, Entrance {
     }
 
     /** The whole decision. */
-    private GuardedCall decide(MatchedRules matched, CallContext call, Door door) {
+    private GuardedAdmission decide(MatchedRules matched, CallContext call, Door door) {
         if (matched.isEmpty()) {
             return unlimited(door);
         }
@@ -208,7 +208,7 @@ public final class Engine implements Guard, Entrance {
         }
         List<SharedPermit> lent = control.borrow(claims, call); // what the same request holds is not asked for again
         try {
-            DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
+            DecidedAdmission first = control.decide(claims, shadowed); // everything together, all or nothing
             return toldWaiting(
                     first.needsChallenge()
                             ? challenges.answer(claims, first, call, lent, door)
@@ -219,7 +219,7 @@ public final class Engine implements Guard, Entrance {
         }
     }
 
-    private GuardedCall toldWaiting(GuardedCall call) {
+    private GuardedAdmission toldWaiting(GuardedAdmission call) {
         if (call.isWaiting()) {
             control.listener.waits(call);
         }
@@ -227,8 +227,8 @@ public final class Engine implements Guard, Entrance {
     }
 
     /** Lets a call in, has it wait or denies it; its leases are renewed for as long as it has them. */
-    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> lent, Door door) {
-        GuardedCall call = control.conclude(decided, lent, door);
+    private GuardedAdmission enter(Claims claims, DecidedAdmission decided, List<SharedPermit> lent, Door door) {
+        GuardedAdmission call = control.conclude(decided, lent, door);
         if (claims.areLeased()) {
             call.whenHolding(renewal);
         }

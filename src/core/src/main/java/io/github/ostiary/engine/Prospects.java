@@ -30,14 +30,14 @@ public final class Prospects {
      */
     public record Prospect(Decision decision, long waitMicros) {
 
-        private static Prospect of(DecidedCall decided) {
+        private static Prospect of(DecidedAdmission decided) {
             long patience = decided.holding() ? decided.patienceMicros() : 0;
             return new Prospect(decided.decision(), decided.allowed() ? decided.slotMicros() : patience);
         }
 
         /** A rule would deny the call before anything is asked. */
         public static Prospect denied(Reason reason, String rule) {
-            return of(DecidedCall.denied(reason, rule));
+            return of(DecidedAdmission.denied(reason, rule));
         }
     }
 
@@ -55,17 +55,17 @@ public final class Prospects {
      */
     public Prospect of(CallContext call, List<Ask> asks, boolean held, boolean shadowed) {
         if (asks.isEmpty()) {
-            return Prospect.of(shadowed ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED);
+            return Prospect.of(shadowed ? DecidedAdmission.SHADOWED : DecidedAdmission.UNLIMITED);
         }
-        DecidedCall seen = looked(asks, held, shadowed);
+        DecidedAdmission seen = looked(asks, held, shadowed);
         return Prospect.of(
                 seen.needsChallenge() && limits.replaceChallenges(seen)
                         ? looked(limits.passed(seen, call).asks(), held, shadowed)
                         : seen);
     }
 
-    private DecidedCall looked(List<Ask> asks, boolean held, boolean shadowed) {
+    private DecidedAdmission looked(List<Ask> asks, boolean held, boolean shadowed) {
         TierAnswer answer = tiers.ask(Operation.PEEK, asks);
-        return new DecidedCall(asks, asks, held, answer, shadowed, Decisions.of(asks, answer, shadowed));
+        return new DecidedAdmission(asks, asks, held, answer, shadowed, Decisions.of(asks, answer, shadowed));
     }
 }

@@ -11,10 +11,10 @@ import java.util.function.Function;
  */
 final class ReservedAnswer {
 
-    private final GuardedCall turn;
+    private final GuardedAdmission turn;
 
     /** An answer that was asked for: reserved, waiting for its turn, or denied. */
-    ReservedAnswer(GuardedCall turn) {
+    ReservedAnswer(GuardedAdmission turn) {
         this.turn = turn;
     }
 

@@ -87,8 +87,8 @@ final class RuleLockouts implements Lockouts {
     /** An attempt that is denied before anything is counted. */
     private Attempt begunBlocked() {
         if (rule.shadow()) {
-            control.listener.decided(Door.JAVA, List.of(), TierAnswer.NONE, DecidedCall.SHADOWED.decision());
-            return new Begun(DecidedCall.SHADOWED);
+            control.listener.decided(Door.JAVA, List.of(), TierAnswer.NONE, DecidedAdmission.SHADOWED.decision());
+            return new Begun(DecidedAdmission.SHADOWED);
         }
         return new Begun(control.denied(Door.JAVA, Reason.BLOCKED, rule.basics()));
     }
@@ -105,7 +105,7 @@ final class RuleLockouts implements Lockouts {
     }
 
     private Attempt begin(Claims claims) {
-        GuardedCall call = control.admit(claims, false, Door.JAVA);
+        GuardedAdmission call = control.admit(claims, false, Door.JAVA);
         try {
             call.await();
         } catch (InterruptedException e) {
@@ -233,7 +233,7 @@ final class RuleLockouts implements Lockouts {
         }
     }
 
-    private record Begun(GuardedCall call) implements Attempt {
+    private record Begun(GuardedAdmission call) implements Attempt {
 
         @Override
         public Decision decision() {

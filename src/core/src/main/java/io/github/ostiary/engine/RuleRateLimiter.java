@@ -151,7 +151,7 @@ final class RuleRateLimiter implements RateLimiter {
             TierAnswer answer = tiers.ask(Operation.DECIDE, tried);
             control.asked(tried, answer);
             Decision decision = Decisions.of(asks, answer, false);
-            long pause = decision.allowed() ? DecidedCall.slotMicros(asks, answer) : retryMicros(decision);
+            long pause = decision.allowed() ? DecidedAdmission.slotMicros(asks, answer) : retryMicros(decision);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
                 denied(decision, tried, asks);
                 return told(asks, answer, decision);
@@ -221,7 +221,7 @@ final class RuleRateLimiter implements RateLimiter {
     }
 
     /** A reservation from Java, settled with its call. */
-    private record HeldReservation(GuardedCall call, long estimate) implements Reservation {
+    private record HeldReservation(GuardedAdmission call, long estimate) implements Reservation {
 
         @Override
         public Decision decision() {

@@ -47,7 +47,7 @@ final class RuleSemaphores implements Semaphores {
     @Override
     public Lease enter(Key key, Duration maxWait) throws InterruptedException {
         long patience = RuleRateLimiter.patience(maxWait);
-        GuardedCall call = control.admit(claims(rule.waiting(patience), key), false, Door.JAVA);
+        GuardedAdmission call = control.admit(claims(rule.waiting(patience), key), false, Door.JAVA);
         call.await();
         return new HeldLease(call);
     }
@@ -61,9 +61,9 @@ final class RuleSemaphores implements Semaphores {
     /** Renewed for as long as its holder has it: it is renewed by itself, and kept by nobody else. */
     private final class HeldLease implements Lease {
 
-        private final GuardedCall call;
+        private final GuardedAdmission call;
 
-        HeldLease(GuardedCall call) {
+        HeldLease(GuardedAdmission call) {
             this.call = call;
             call.whenHolding(held -> tiers.watch(Ask.claims(held.leases()), this));
         }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param lender the holder; null for none
  * @param ask what is used
  */
-record SharedPermit(@Nullable GuardedCall lender, Ask ask) {
+record SharedPermit(@Nullable GuardedAdmission lender, Ask ask) {
 
     /**
      * Borrows what the request holds already, and takes it out of what is asked: asked for again behind the filter, a call
@@ -36,7 +36,7 @@ record SharedPermit(@Nullable GuardedCall lender, Ask ask) {
 
     private static @Nullable SharedPermit find(Claim claim, List<?> admissions, Tiers by) {
         for (Object admission : admissions) {
-            @Nullable GuardedCall lender = admission instanceof GuardedCall call ? call.current() : null;
+            @Nullable GuardedAdmission lender = admission instanceof GuardedAdmission call ? call.current() : null;
             @Nullable Ask lent = lender == null ? null : lender.lend(claim, by);
             if (lent != null) {
                 return new SharedPermit(lender, lent);

@@ -26,7 +26,7 @@ final class SiegeLimits {
     }
 
     /** Whether such limits are all that a denied call has to pass in place of a challenge. */
-    boolean replaceChallenges(DecidedCall denied) {
+    boolean replaceChallenges(DecidedAdmission denied) {
         boolean any = false;
         for (int i = 0; i < denied.answer().size(); i++) {
             Ask ask = denied.asks().get(i);
@@ -41,7 +41,7 @@ final class SiegeLimits {
     }
 
     /** A call that has passed what sieges ask for, and still has to pass their limits, to be asked again. */
-    DecidedCall passed(DecidedCall denied, CallContext call) {
+    DecidedAdmission passed(DecidedAdmission denied, CallContext call) {
         Claims limits = fresh.get();
         for (Ask ask : denied.asks()) {
             @Nullable LimitRule limit = ask.claim().shadow() ? null : of(ask);

@@ -17,7 +17,7 @@ import io.github.ostiary.store.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The place where decisions are made: one local store, or witnesses in front of a remote one. Thread-safe. */
+/** The place where decisions are made: one local store, or caches in front of a remote one. Thread-safe. */
 public abstract class Tiers implements AutoCloseable {
 
     private final Pace pace;

@@ -23,10 +23,10 @@ final class WaitQueue {
     /** A call that waits, and at what. */
     static final class Waiter {
 
-        final WaitingCall call;
+        final WaitingAdmission call;
         volatile CounterId counter;
 
-        Waiter(WaitingCall call, CounterId counter) {
+        Waiter(WaitingAdmission call, CounterId counter) {
             this.call = call;
             this.counter = counter;
         }

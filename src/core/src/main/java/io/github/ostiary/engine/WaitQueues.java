@@ -39,7 +39,7 @@ public final class WaitQueues implements AutoCloseable {
     /** How many calls each key has waiting; none while no call waits. */
     private final ConcurrentMap<CounterId, Integer> shares = new ConcurrentHashMap<>();
 
-    private final Set<WaitingCall> held = ConcurrentHashMap.newKeySet();
+    private final Set<WaitingAdmission> held = ConcurrentHashMap.newKeySet();
 
     /**
      * No call waits yet.
@@ -57,7 +57,7 @@ public final class WaitQueues implements AutoCloseable {
     }
 
     /** Has the wait of a call end after a time; without a timer it ends now. */
-    void endAfter(long micros, WaitingCall call, Runnable then) {
+    void endAfter(long micros, WaitingAdmission call, Runnable then) {
         try {
             ScheduledFuture<?> end = timer.schedule(then, micros, TimeUnit.MICROSECONDS);
             call.whenReady(() -> end.cancel(false));
@@ -72,7 +72,7 @@ public final class WaitQueues implements AutoCloseable {
      *
      * @param expired ends the wait without
      */
-    boolean queue(WaitingCall call, CounterId counter, long micros, Runnable expired) {
+    boolean queue(WaitingAdmission call, CounterId counter, long micros, Runnable expired) {
         if (!hold(call, counter)) {
             return false;
         }
@@ -116,8 +116,8 @@ public final class WaitQueues implements AutoCloseable {
     }
 
     /** Calls that may go on, wherever they stand in their queues, ask at once. */
-    void retry(Predicate<WaitingCall> may) {
-        for (WaitingCall call : held) {
+    void retry(Predicate<WaitingAdmission> may) {
+        for (WaitingAdmission call : held) {
             if (may.test(call)) {
                 var unused = call.askAgain();
             }
@@ -183,7 +183,7 @@ public final class WaitQueues implements AutoCloseable {
     }
 
     /** Holds a call until it is ready; false if there is no room, or too many wait for the same. */
-    boolean hold(WaitingCall call, CounterId key) {
+    boolean hold(WaitingAdmission call, CounterId key) {
         if (timer.isShutdown() || !takesShare(key, Waivers.mayApply(call.soFar().asks()) ? PARTS - 1 : 1)) {
             return false;
         }
@@ -224,6 +224,6 @@ public final class WaitQueues implements AutoCloseable {
     public void close() {
         timer.shutdownNow();
         staying.forEach(Stay::wake);
-        held.forEach(WaitingCall::giveUp);
+        held.forEach(WaitingAdmission::giveUp);
     }
 }

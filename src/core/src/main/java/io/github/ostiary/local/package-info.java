@@ -1,5 +1,5 @@
 /**
- * State in this JVM, held by Caffeine: the local store, complete in itself, and the witnesses that stand in front of a
+ * State in this JVM, held by Caffeine: the local store, complete in itself, and the caches that stand in front of a
  * remote one. The only room that uses Caffeine; knows nothing of Redis.
  */
 @NullMarked

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's memory of a remote {@link Store}: a witness, never an authority. It may deny only what the store,
+ * This node's memory of a remote {@link Store}, never an authority. It may deny only what the store,
  * asked at that moment, would deny. Thread-safe, never blocks.
  */
 public interface DenialCache {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Witnesses never deny what the store, asked at that moment, would admit, bar one second of staleness after a reset,
+ * Caches never deny what the store, asked at that moment, would admit, bar one second of staleness after a reset,
  * credit or flush elsewhere. Several nodes whose clocks differ, calls that reach the store late and answer later and out
  * of order, weighted charges, intervals.
  */
@@ -96,7 +96,7 @@ class DenialCachePropertyTest {
             event.action().run();
         }
         assertThat(asked).isPositive();
-        assertThat(denials).as("a witness that never refuses proves nothing").isGreaterThan(500);
+        assertThat(denials).as("a cache that never refuses proves nothing").isGreaterThan(500);
     }
 
     private static Limit limit(Random random, Algorithm algorithm) {

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What witnesses must not say, though each answer they rest on was right when it was given. */
+/** What caches must not say, though each answer they rest on was right when it was given. */
 class LocalDenialCacheTest {
 
     private static final long SECOND = 1_000_000;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Costs that are known afterwards: what CostReader reads, and CallBill charges, before there is a request of a server's. */
+/** Costs that are known afterwards: what CostReader reads, and AdmissionBill charges, before there is a request of a server's. */
 class LaterCostsTest extends GuardFixture {
 
     private static final Key BOB = Key.principal("bob");

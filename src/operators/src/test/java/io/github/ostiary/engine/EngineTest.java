@@ -63,8 +63,8 @@ class EngineTest extends SteppedGuard {
     @Test
     void aRequestWithoutAPathMeetsNoRule() {
         CallContext nowhere = new CallContext() {};
-        assertThat(enter(nowhere)).isSameAs(DecidedCall.UNLIMITED);
-        assertThat(enter("/other")).isSameAs(DecidedCall.UNLIMITED);
+        assertThat(enter(nowhere)).isSameAs(DecidedAdmission.UNLIMITED);
+        assertThat(enter("/other")).isSameAs(DecidedAdmission.UNLIMITED);
     }
 
     @Test

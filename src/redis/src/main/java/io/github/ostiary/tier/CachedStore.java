@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The shared store behind this node's witnesses: asked only for what they do not know, and learnt from. Thread-safe. */
+/** The shared store behind this node's caches: asked only for what they do not know, and learnt from. Thread-safe. */
 final class CachedStore {
 
     /*
-     * The witnesses deny what the store, asked now, would deny, and only on an answer less than a second old, so that
+     * The caches deny what the store, asked now, would deny, and only on an answer less than a second old, so that
      * a reset, a flush or a failover is felt everywhere within that second. When their word is not good enough and the
      * counter was last seen exhausted, one thread asks and the others wait for what it learns: a flood on one key costs
      * one call per second and per regained permit, not one per request.
@@ -150,7 +150,7 @@ final class CachedStore {
         }
     }
 
-    /** Whether the witnesses would deny a claim now, alone, without asking the store. */
+    /** Whether the caches would deny a claim now, alone, without asking the store. */
     boolean denies(Claim claim) {
         return !claim.countsDenied()
                 && !claim.shadow()
@@ -186,8 +186,8 @@ final class CachedStore {
     }
 
     /**
-     * The witnesses' denial, none if no counter was last seen exhausted, or null: one was, and one thread should
-     * ask. Counters the witnesses say nothing of are not asked if others deny: nothing is spent there,
+     * The caches' denial, none if no counter was last seen exhausted, or null: one was, and one thread should
+     * ask. Counters the caches say nothing of are not asked if others deny: nothing is spent there,
      * nothing is known of them. One that was last seen exhausted, and may deny for longer, is asked. NullAway takes a list
      * of what may be absent for none.
      */
@@ -343,7 +343,7 @@ final class CachedStore {
         return ahead.withOwn(claims, store.ask(Operation.PEEK, claims, sent + budgetMicros), time.micros());
     }
 
-    /** Charges; the witnesses learn how one more permit stands: they may understate what is used. */
+    /** Charges; the caches learn how one more permit stands: they may understate what is used. */
     List<Verdict> charge(List<Claim> claims, long sent) throws StoreException {
         List<Verdict> verdicts = store.ask(Operation.CHARGE, claims, sent + budgetMicros);
         long heard = time.micros();

@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A shared store, this node's witnesses in front of it, and a local store behind it for when it fails. */
+/** A shared store, this node's caches in front of it, and a local store behind it for when it fails. */
 public final class TwoTiers extends Tiers {
 
     private final DenialCache front;
@@ -32,7 +32,7 @@ public final class TwoTiers extends Tiers {
     private final LockKeeper keeper;
     final Outbox outbox;
     private final Settlements settlements;
-    private final CachedStore witnessed;
+    private final CachedStore cached;
     private final Budget budget;
     private final TimeSource time;
     private final Store local;
@@ -41,7 +41,7 @@ public final class TwoTiers extends Tiers {
     /**
      * Two tiers.
      *
-     * @param front this node's witnesses
+     * @param front this node's caches
      * @param store what all nodes share; closed with the tiers
      * @param local stands in when the store fails; closed with the tiers
      * @param nodes how many nodes share the limits then, at least 1
@@ -68,7 +68,7 @@ public final class TwoTiers extends Tiers {
         this.keeper = new LockKeeper(front, store, locksOf(local), outbox, budget);
         this.fallback = new Fallback(local, front, nodes, keeper, leases, outbox, time);
         this.settlements = new Settlements(front, store, fallback, keeper, leases, outbox, budget);
-        this.witnessed = new CachedStore(front, store, fallback, keeper, leases, settlements, counts);
+        this.cached = new CachedStore(front, store, fallback, keeper, leases, settlements, counts);
     }
 
     private static LockBook locksOf(Store local) {
@@ -85,9 +85,9 @@ public final class TwoTiers extends Tiers {
         long begun = time.micros();
         try {
             return switch (operation) {
-                case DECIDE -> new TierAnswer(witnessed.decide(claims, begun), false, null);
-                case CHARGE -> TierAnswer.of(witnessed.charge(claims, begun));
-                case PEEK -> TierAnswer.of(witnessed.look(claims, begun));
+                case DECIDE -> new TierAnswer(cached.decide(claims, begun), false, null);
+                case CHARGE -> TierAnswer.of(cached.charge(claims, begun));
+                case PEEK -> TierAnswer.of(cached.look(claims, begun));
                 default -> TierAnswer.of(store.ask(operation, claims, begun + budget.micros()));
             };
         } catch (StoreException e) {
@@ -118,7 +118,7 @@ public final class TwoTiers extends Tiers {
             return fallback.standIn(asks, failure.sent(), false);
         }
         try {
-            List<Verdict> verdicts = witnessed.ask(others, again, again + budget.micros());
+            List<Verdict> verdicts = cached.ask(others, again, again + budget.micros());
             boolean admitted = Claim.admitted(others, verdicts);
             TierAnswer rest =
                     admitted && !charges.isEmpty() ? fallback.ask(Operation.DECIDE, charges) : TierAnswer.none(charges);
@@ -132,7 +132,7 @@ public final class TwoTiers extends Tiers {
                 outbox.mayBegin(others, again + budget.micros());
             }
             if (now - begunMicros <= budget.micros() / 2) {
-                witnessed.learnLocks(others, now, again + budget.micros());
+                cached.learnLocks(others, now, again + budget.micros());
             }
             return fallback.standIn(asks, failure.sent() || e.sent(), now - begunMicros > budget.micros());
         }
@@ -141,7 +141,7 @@ public final class TwoTiers extends Tiers {
     @Override
     public TierAnswer denied(List<Ask> asks) {
         try {
-            return new TierAnswer(witnessed.denied(Ask.claims(asks), time.micros()), false, null);
+            return new TierAnswer(cached.denied(Ask.claims(asks), time.micros()), false, null);
         } catch (StoreException e) {
             return TierAnswer.NONE;
         }
@@ -150,7 +150,7 @@ public final class TwoTiers extends Tiers {
     @Override
     public @Nullable Verdict decide(Claim claim) {
         try {
-            return witnessed.decide(claim);
+            return cached.decide(claim);
         } catch (StoreException e) {
             return null;
         }
@@ -231,7 +231,7 @@ public final class TwoTiers extends Tiers {
 
     @Override
     public Teller teller(Claim claim) {
-        return witnessed.denies(claim) ? Teller.NEAR : Teller.SHARED;
+        return cached.denies(claim) ? Teller.NEAR : Teller.SHARED;
     }
 
     @Override
@@ -264,7 +264,7 @@ public final class TwoTiers extends Tiers {
         leases.close();
         keeper.close();
         outbox.close();
-        witnessed.close();
+        cached.close();
         store.close();
         fallback.close();
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An answer to the challenge of one rule, where other rules decide about the same call: AnsweringCall. */
+/** An answer to the challenge of one rule, where other rules decide about the same call: AnsweringAdmission. */
 class AnswersAmongRulesTest {
 
     private static final AtomicInteger ASKED = new AtomicInteger();

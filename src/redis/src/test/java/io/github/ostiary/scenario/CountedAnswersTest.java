@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Limits that count answers, whatever the server: what CostReader reads of them, and HoldingCall charges when it shows. */
+/** Limits that count answers, whatever the server: what CostReader reads of them, and HoldingAdmission charges when it shows. */
 class CountedAnswersTest extends GuardFixture {
 
     private static final Key SCANNER = Key.ip("1.2.3.4");

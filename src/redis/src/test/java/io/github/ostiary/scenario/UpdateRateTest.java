@@ -39,7 +39,7 @@ class UpdateRateTest {
         }
     }
 
-    /** The witnesses of this node knew that it was full; another node keeps its own rate. */
+    /** The caches of this node knew that it was full; another node keeps its own rate. */
     @ParameterizedTest
     @EnumSource
     void whatTheNodeKnewOfTheOldRateIsForgotten(Algorithm algorithm) {

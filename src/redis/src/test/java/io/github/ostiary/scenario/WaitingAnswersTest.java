@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is decided about an answer to a challenge never decides about its attempt: AnsweringCall, ReservedAnswer, RequestHead. */
+/** What is decided about an answer to a challenge never decides about its attempt: AnsweringAdmission, ReservedAnswer, RequestHead. */
 @Tag("slow")
 class WaitingAnswersTest {
 

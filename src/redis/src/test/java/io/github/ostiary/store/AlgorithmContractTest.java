@@ -70,7 +70,7 @@ class AlgorithmContractTest {
         }
     }
 
-    /** A witness may promise a microsecond too late, never too early. */
+    /** A cache may promise a microsecond too late, never too early. */
     @ParameterizedTest
     @MethodSource("stores")
     void retryAfterIsTheFirstMicrosecondThatPasses(Backend backend, Algorithm algorithm) {

@@ -32,7 +32,7 @@ public enum Backend {
     LOCAL,
     /** A real Redis, asked every time. */
     REDIS,
-    /** A real Redis behind this node's witnesses. */
+    /** A real Redis behind this node's caches. */
     TWO_TIER;
 
     /** One node, whose clock and whose Redis script's clock are the given one. Nodes of one cluster name share counters. */

@@ -120,7 +120,7 @@ class ClockReadsTest {
         assertThat(elsewhere.decide(List.of(charge("1/1m", "bob"))).admits(List.of(charge("1/1m", "bob"))))
                 .isTrue();
         assertThat(reads(false, charge("1/1m", "bob"))).as("unknown").isLessThanOrEqualTo(MOST);
-        assertThat(reads(false, charge("1/1m", "bob"))).as("by a witness").isEqualTo(1);
+        assertThat(reads(false, charge("1/1m", "bob"))).as("by a cache").isEqualTo(1);
         ahead.set(2_000_000);
         assertThat(reads(false, charge("1/1m", "bob")))
                 .as("a probe, by an idle connection")

@@ -21,23 +21,23 @@ import org.jspecify.annotations.Nullable;
  * @param shadowed whether a shadow rule would have denied it before anything was asked
  * @param decision the answer to the caller
  */
-record DecidedCall(
+record DecidedAdmission(
         List<Ask> asks, List<Ask> inEarnest, boolean holding, TierAnswer answer, boolean shadowed, Decision decision)
-        implements GuardedCall {
+        implements GuardedAdmission {
 
     /** The decision for calls that no rule matches. */
-    static final DecidedCall UNLIMITED = of(Decisions.UNLIMITED);
+    static final DecidedAdmission UNLIMITED = of(Decisions.UNLIMITED);
 
     /** The decision for calls that only shadows match. */
-    static final DecidedCall SHADOWED = of(Decision.allow(List.of(), false, true));
+    static final DecidedAdmission SHADOWED = of(Decision.allow(List.of(), false, true));
 
     /** No store was asked. */
-    static DecidedCall of(Decision decision) {
-        return new DecidedCall(List.of(), List.of(), false, TierAnswer.NONE, false, decision);
+    static DecidedAdmission of(Decision decision) {
+        return new DecidedAdmission(List.of(), List.of(), false, TierAnswer.NONE, false, decision);
     }
 
     /** A rule denies the call before anything is counted. */
-    static DecidedCall denied(Reason reason, String rule) {
+    static DecidedAdmission denied(Reason reason, String rule) {
         return of(Decision.deny(reason, rule, List.of(), null, false, false));
     }
 
@@ -46,8 +46,8 @@ record DecidedCall(
      *
      * @param more what is asked beside
      */
-    DecidedCall passed(List<Ask> more) {
-        return new DecidedCall(passed(asks, more), passed(inEarnest, more), holding, answer, shadowed, decision);
+    DecidedAdmission passed(List<Ask> more) {
+        return new DecidedAdmission(passed(asks, more), passed(inEarnest, more), holding, answer, shadowed, decision);
     }
 
     private static List<Ask> passed(List<Ask> asks, List<Ask> more) {
@@ -75,9 +75,9 @@ record DecidedCall(
     }
 
     /** How it stands but for challenges that want an answer. */
-    DecidedCall butForChallenges() {
+    DecidedAdmission butForChallenges() {
         TierAnswer rest = answer.butFor(Reason.CHALLENGE_REQUIRED);
-        return new DecidedCall(asks, inEarnest, holding, rest, shadowed, Decisions.of(asks, rest, shadowed));
+        return new DecidedAdmission(asks, inEarnest, holding, rest, shadowed, Decisions.of(asks, rest, shadowed));
     }
 
     /** Whether it is denied by others who are at work only. */

@@ -7,4 +7,4 @@ import io.github.ostiary.Decision;
  *
  * @param decision the answer to the caller
  */
-record FinalCall(Decision decision) implements GuardedCall {}
+record FinalAdmission(Decision decision) implements GuardedAdmission {}

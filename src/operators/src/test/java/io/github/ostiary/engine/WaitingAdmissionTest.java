@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A call waits until others leave or its slot comes, and then it is one that holds something or one that does not. */
-class WaitingCallTest extends SteppedGuard {
+class WaitingAdmissionTest extends SteppedGuard {
 
     private static final String[] RULES = {
         "concurrency.one.path=/one",
@@ -80,7 +80,7 @@ class WaitingCallTest extends SteppedGuard {
         PendingAdmission second = enter("/one");
         List<String> done = new ArrayList<>();
         second.whenReady(() -> done.add("ready"));
-        assertThat(second).isInstanceOf(WaitingCall.class);
+        assertThat(second).isInstanceOf(WaitingAdmission.class);
         assertThat(second.isWaiting()).isTrue();
         assertThat(second.holdsAnything()).as("it must end").isTrue();
         assertThat(second.decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
@@ -94,7 +94,7 @@ class WaitingCallTest extends SteppedGuard {
         assertThat(second.holdsAnything()).isTrue();
         assertThat(second.holdsAttempt()).isFalse();
         second.end();
-        assertThat(enter("/one")).isInstanceOf(HoldingCall.class);
+        assertThat(enter("/one")).isInstanceOf(HoldingAdmission.class);
         assertThat(figures("concurrency.one").allowed()).isEqualTo(3);
         assertThat(figures("concurrency.one").deniedInAll()).isZero();
     }
@@ -204,8 +204,8 @@ class WaitingCallTest extends SteppedGuard {
         enter("/slow").end();
         PendingAdmission second = enter("/slow");
         assertThat(second.isWaiting()).isTrue();
-        List<GuardedCall> held = new ArrayList<>();
-        ((GuardedCall) second).whenHolding(held::add);
+        List<GuardedAdmission> held = new ArrayList<>();
+        ((GuardedAdmission) second).whenHolding(held::add);
         assertThat(held).hasSize(1);
         second.giveUp();
         assertThat(second.decision().reason()).isEqualTo(Reason.BUSY);
@@ -331,17 +331,17 @@ class WaitingCallTest extends SteppedGuard {
     @Test
     void aSlotThatIsGrantedToACallThatHasGivenUpIsGivenBack() {
         enter("/one");
-        WaitingCall second = (WaitingCall) enter("/one");
+        WaitingAdmission second = (WaitingAdmission) enter("/one");
         second.giveUp();
-        assertThat(second.grant((HoldingCall) enter("/brief"))).isFalse();
+        assertThat(second.grant((HoldingAdmission) enter("/brief"))).isFalse();
         assertThat(isFree("brief")).isTrue();
     }
 
     @Test
     void aSlotIsGivenBackHoweverElseTheWaitEnds() {
         enter("/one");
-        WaitingCall second = (WaitingCall) enter("/one");
-        assertThat(second.grant((HoldingCall) enter("/brief"))).isTrue();
+        WaitingAdmission second = (WaitingAdmission) enter("/one");
+        assertThat(second.grant((HoldingAdmission) enter("/brief"))).isTrue();
         assertThat(second.become(second.soFar(), second.soFar())).isTrue();
         assertThat(isFree("brief")).isTrue();
     }
@@ -360,7 +360,7 @@ class WaitingCallTest extends SteppedGuard {
     @Test
     void itWaitsAtTheSlotThatLiesFarthestAheadAndAtNoShadows() {
         enter("/two");
-        WaitingCall second = (WaitingCall) enter("/two");
+        WaitingAdmission second = (WaitingAdmission) enter("/two");
         assertThat(second.soFar().awaited().rule()).isEqualTo("later");
         enter("/shy");
         assertThat(enter("/shy").isWaiting()).isFalse();

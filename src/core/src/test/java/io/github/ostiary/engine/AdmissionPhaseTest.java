@@ -2,7 +2,7 @@ package io.github.ostiary.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.engine.CallPhase.CallEvent;
+import io.github.ostiary.engine.AdmissionPhase.AdmissionEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The life of a call is the table that its page shows, and each life comes to an end once. */
-class CallPhaseTest {
+class AdmissionPhaseTest {
 
     private static final String BEGIN = "<!-- the life of a call -->\n";
     private static final String END = "<!-- end of the life of a call -->";
@@ -24,9 +24,9 @@ class CallPhaseTest {
 
     private static String table() {
         StringBuilder table = new StringBuilder("| a call is | what happens | it is then |\n|---|---|---|\n");
-        for (CallPhase phase : CallPhase.values()) {
-            for (CallEvent event : CallEvent.values()) {
-                CallPhase next = phase.after(event);
+        for (AdmissionPhase phase : AdmissionPhase.values()) {
+            for (AdmissionEvent event : AdmissionEvent.values()) {
+                AdmissionPhase next = phase.after(event);
                 if (next != null) {
                     table.append("| ")
                             .append(told(phase))
@@ -49,9 +49,9 @@ class CallPhaseTest {
 
     @ParameterizedTest
     @EnumSource
-    void neverComesBackToWhereItWas(CallPhase phase) {
-        for (CallEvent event : CallEvent.values()) {
-            CallPhase next = phase.after(event);
+    void neverComesBackToWhereItWas(AdmissionPhase phase) {
+        for (AdmissionEvent event : AdmissionEvent.values()) {
+            AdmissionPhase next = phase.after(event);
             assertThat(next == null || next.compareTo(phase) > 0)
                     .as("%s, %s", phase, event)
                     .isTrue();
@@ -60,21 +60,21 @@ class CallPhaseTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = CallPhase.class,
+            value = AdmissionPhase.class,
             names = {"LOOKED_AT", "SETTLED", "UNKNOWN"})
-    void ofACallThatHoldsAnythingIsOverOnce(CallPhase phase) {
-        AtomicReference<CallPhase> call = new AtomicReference<>(phase);
-        assertThat(CallPhase.move(call, CallEvent.OVER)).isEqualTo(phase);
-        assertThat(call).hasValue(CallPhase.ENDED);
-        for (CallEvent event : CallEvent.values()) {
-            assertThat(CallPhase.move(call, event)).isNull();
+    void ofACallThatHoldsAnythingIsOverOnce(AdmissionPhase phase) {
+        AtomicReference<AdmissionPhase> call = new AtomicReference<>(phase);
+        assertThat(AdmissionPhase.move(call, AdmissionEvent.OVER)).isEqualTo(phase);
+        assertThat(call).hasValue(AdmissionPhase.ENDED);
+        for (AdmissionEvent event : AdmissionEvent.values()) {
+            assertThat(AdmissionPhase.move(call, event)).isNull();
         }
     }
 
     @Test
     void leavesNoAnswerToTwoThreads() {
-        AtomicReference<CallPhase> call = new AtomicReference<>(CallPhase.ANSWERED);
-        assertThat(CallPhase.move(call, CallEvent.TURN)).isEqualTo(CallPhase.ANSWERED);
-        assertThat(CallPhase.move(call, CallEvent.TURN)).isNull();
+        AtomicReference<AdmissionPhase> call = new AtomicReference<>(AdmissionPhase.ANSWERED);
+        assertThat(AdmissionPhase.move(call, AdmissionEvent.TURN)).isEqualTo(AdmissionPhase.ANSWERED);
+        assertThat(AdmissionPhase.move(call, AdmissionEvent.TURN)).isNull();
     }
 }

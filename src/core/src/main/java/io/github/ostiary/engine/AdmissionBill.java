@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /** The reservations of one call, and what each has come to, as far as that is known. Thread-safe. */
-final class CallBill {
+final class AdmissionBill {
 
     private final List<Ask> reserved;
     private final Pace pace;
@@ -25,7 +25,7 @@ final class CallBill {
     private final Set<Ask> paid = ConcurrentHashMap.newKeySet();
 
     /** Of all that a call holds until it ends, those that are permits of a limit. */
-    CallBill(List<Ask> held, Pace pace) {
+    AdmissionBill(List<Ask> held, Pace pace) {
         this.pace = pace;
         this.begunMicros = pace.micros();
         this.reserved = new ArrayList<>(held);

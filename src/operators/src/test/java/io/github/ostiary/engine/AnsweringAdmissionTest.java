@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An answer waits for its turn, is verified by a thread of its call, and only then the attempt is decided. */
-class AnsweringCallTest extends SteppedGuard {
+class AnsweringAdmissionTest extends SteppedGuard {
 
     @BeforeEach
     void begin() {
@@ -77,7 +77,7 @@ class AnsweringCallTest extends SteppedGuard {
     @Test
     void theRightAnswerLetsTheAttemptIn() {
         PendingAdmission attempt = enter(code("right"));
-        assertThat(attempt).isInstanceOf(AnsweringCall.class);
+        assertThat(attempt).isInstanceOf(AnsweringAdmission.class);
         assertThat(attempt.isWaiting()).isFalse();
         assertThat(attempt.decision().allowed()).isTrue();
         assertThat(attempt.holdsAttempt()).isTrue();

@@ -1,7 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.engine.CallPhase.CallEvent;
+import io.github.ostiary.engine.AdmissionPhase.AdmissionEvent;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Operation;
 import java.util.concurrent.CompletableFuture;
@@ -15,18 +15,21 @@ import org.jspecify.annotations.Nullable;
  * A call that has answered a challenge: first its answer waits for its turn, then a thread of the call's has it verified, and
  * only then the attempt is decided, anew. Until then the attempt is denied. Thread-safe.
  */
-final class AnsweringCall extends UndecidedCall {
+final class AnsweringAdmission extends UndecidedAdmission {
 
     private final ReservedAnswer answer;
-    private final Supplier<GuardedCall> verified;
-    private final Supplier<GuardedCall> givenUp;
+    private final Supplier<GuardedAdmission> verified;
+    private final Supplier<GuardedAdmission> givenUp;
 
-    private final AtomicReference<CallPhase> phase = new AtomicReference<>(CallPhase.ANSWERED);
-    private final CompletableFuture<GuardedCall> attempt = new CompletableFuture<>();
+    private final AtomicReference<AdmissionPhase> phase = new AtomicReference<>(AdmissionPhase.ANSWERED);
+    private final CompletableFuture<GuardedAdmission> attempt = new CompletableFuture<>();
 
     /** A call whose answer is not verified yet: what it becomes once that is, or if it never will be. */
-    AnsweringCall(
-            DecidedCall denied, ReservedAnswer answer, Supplier<GuardedCall> verified, Supplier<GuardedCall> givenUp) {
+    AnsweringAdmission(
+            DecidedAdmission denied,
+            ReservedAnswer answer,
+            Supplier<GuardedAdmission> verified,
+            Supplier<GuardedAdmission> givenUp) {
         super(denied);
         this.answer = answer;
         this.verified = verified;
@@ -35,13 +38,13 @@ final class AnsweringCall extends UndecidedCall {
 
     @Override
     @Nullable
-    GuardedCall decided() {
+    GuardedAdmission decided() {
         return attempt.getNow(null);
     }
 
     @Override
     public void goOn() {
-        if (!answer.isWaiting() && CallPhase.move(phase, CallEvent.TURN) != null) {
+        if (!answer.isWaiting() && AdmissionPhase.move(phase, AdmissionEvent.TURN) != null) {
             try {
                 become(verified.get());
             } catch (Throwable failure) {
@@ -52,16 +55,16 @@ final class AnsweringCall extends UndecidedCall {
     }
 
     /** A caller that ended the call while its answer was being verified waits for nothing. */
-    private void become(GuardedCall decided) {
+    private void become(GuardedAdmission decided) {
         attempt.complete(decided);
-        if (CallPhase.move(phase, CallEvent.DECIDED) == null) {
+        if (AdmissionPhase.move(phase, AdmissionEvent.DECIDED) == null) {
             decided.end();
         }
     }
 
     @Override
     public boolean isWaiting() {
-        GuardedCall decided = decided();
+        GuardedAdmission decided = decided();
         return decided == null || decided.isWaiting();
     }
 
@@ -74,7 +77,7 @@ final class AnsweringCall extends UndecidedCall {
             throw e;
         }
         goOn();
-        GuardedCall decided = decided();
+        GuardedAdmission decided = decided();
         if (decided != null) {
             decided.await();
         }
@@ -82,7 +85,7 @@ final class AnsweringCall extends UndecidedCall {
 
     @Override
     public void whenReady(Runnable task) {
-        GuardedCall decided = decided();
+        GuardedAdmission decided = decided();
         if (decided == null) {
             answer.whenReady(task);
         } else {
@@ -97,17 +100,17 @@ final class AnsweringCall extends UndecidedCall {
 
     @Override
     public void giveUp() {
-        GuardedCall decided = decided();
+        GuardedAdmission decided = decided();
         if (decided != null) {
             decided.giveUp();
-        } else if (CallPhase.move(phase, CallEvent.TURN) != null) {
+        } else if (AdmissionPhase.move(phase, AdmissionEvent.TURN) != null) {
             become(givenUp.get());
         }
     }
 
     @Override
     public void leave() {
-        finished(GuardedCall::leave);
+        finished(GuardedAdmission::leave);
     }
 
     @Override
@@ -120,10 +123,10 @@ final class AnsweringCall extends UndecidedCall {
         finished(decided -> decided.end(outcome));
     }
 
-    private void finished(Consumer<GuardedCall> ending) {
+    private void finished(Consumer<GuardedAdmission> ending) {
         giveUp();
-        if (CallPhase.move(phase, CallEvent.GIVEN_UP) == null) {
-            GuardedCall decided = decided();
+        if (AdmissionPhase.move(phase, AdmissionEvent.GIVEN_UP) == null) {
+            GuardedAdmission decided = decided();
             if (decided != null) {
                 ending.accept(decided);
             }

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The life of a call that has something to end, as one table: what can happen to it, and where it is then. */
-enum CallPhase {
+enum AdmissionPhase {
     /** It came with an answer to a challenge, which is reserved or waits for its turn. */
     ANSWERED,
     /** A thread of the call has its answer verified. */
@@ -24,7 +24,7 @@ enum CallPhase {
     ENDED;
 
     /** The things that happen to a call. What is not in the table changes nothing. */
-    enum CallEvent {
+    enum AdmissionEvent {
         /** A thread begins to verify the answer, or it is never verified. */
         TURN,
         /** The attempt is decided. */
@@ -41,9 +41,9 @@ enum CallPhase {
 
     /** Where an event leads; null if it changes nothing. */
     @Nullable
-    CallPhase after(CallEvent event) {
+    AdmissionPhase after(AdmissionEvent event) {
         return switch (this) {
-            case ANSWERED -> event == CallEvent.TURN ? VERIFYING : null;
+            case ANSWERED -> event == AdmissionEvent.TURN ? VERIFYING : null;
             case VERIFYING -> switch (event) {
                 case DECIDED -> VERIFIED;
                 case GIVEN_UP -> DESERTED;
@@ -55,16 +55,16 @@ enum CallPhase {
                 case OVER -> ENDED;
                 default -> null;
             };
-            case SETTLED, UNKNOWN -> event == CallEvent.OVER ? ENDED : null;
+            case SETTLED, UNKNOWN -> event == AdmissionEvent.OVER ? ENDED : null;
             case DESERTED, VERIFIED, ENDED -> null;
         };
     }
 
     /** Moves a call, by one thread at a time; says where it was before if that has moved it, else null. */
-    static @Nullable CallPhase move(AtomicReference<CallPhase> call, CallEvent event) {
+    static @Nullable AdmissionPhase move(AtomicReference<AdmissionPhase> call, AdmissionEvent event) {
         while (true) {
-            CallPhase before = Objects.requireNonNull(call.get());
-            CallPhase next = before.after(event);
+            AdmissionPhase before = Objects.requireNonNull(call.get());
+            AdmissionPhase next = before.after(event);
             if (next == null) {
                 return null;
             }

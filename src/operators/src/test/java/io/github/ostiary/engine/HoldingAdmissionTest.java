@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a call holds is lent to one at a time behind it, settled once, and given back once. */
-class HoldingCallTest extends SteppedGuard {
+class HoldingAdmissionTest extends SteppedGuard {
 
     private static final String[] RULES = {
         "lockout.login.path=/login",
@@ -50,7 +50,7 @@ class HoldingCallTest extends SteppedGuard {
 
     @Test
     void whoeverHoldsSomethingIsOfThisKind() {
-        assertThat(outer).isInstanceOf(HoldingCall.class);
+        assertThat(outer).isInstanceOf(HoldingAdmission.class);
         assertThat(outer.holdsAnything()).isTrue();
         assertThat(outer.holdsAttempt()).isTrue();
         outer.end();

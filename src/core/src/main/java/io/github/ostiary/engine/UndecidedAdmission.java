@@ -5,25 +5,25 @@ import io.github.ostiary.edge.CallOutcome;
 import org.jspecify.annotations.Nullable;
 
 /** A call that becomes another once it is decided: from then on, that one answers. Thread-safe. */
-abstract sealed class UndecidedCall implements GuardedCall permits WaitingCall, AnsweringCall {
+abstract sealed class UndecidedAdmission implements GuardedAdmission permits WaitingAdmission, AnsweringAdmission {
 
-    private final DecidedCall soFar;
+    private final DecidedAdmission soFar;
 
     /** A call that stands so until it is decided. */
-    UndecidedCall(DecidedCall soFar) {
+    UndecidedAdmission(DecidedAdmission soFar) {
         this.soFar = soFar;
     }
 
-    DecidedCall soFar() {
+    DecidedAdmission soFar() {
         return soFar;
     }
 
     /** What it has become; null while it is undecided. */
-    abstract @Nullable GuardedCall decided();
+    abstract @Nullable GuardedAdmission decided();
 
     @Override
-    public final GuardedCall current() {
-        GuardedCall decided = decided();
+    public final GuardedAdmission current() {
+        GuardedAdmission decided = decided();
         return decided == null ? soFar : decided.current();
     }
 

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A call that waits, for its slot or for what others hold, until {@link #become} says what has become of it. */
-final class WaitingCall extends UndecidedCall {
+final class WaitingAdmission extends UndecidedAdmission {
 
     /** The wait of any rule ends sooner. */
     private static final long ENDLESS_MICROS = TimeUnit.DAYS.toMicros(366);
@@ -26,15 +26,15 @@ final class WaitingCall extends UndecidedCall {
     private final Tiers tiers;
     private final @Nullable DecisionListener listener;
     private final List<SharedPermit> sharedPermits;
-    private final Function<WaitingCall, Optional<CounterId>> retry;
+    private final Function<WaitingAdmission, Optional<CounterId>> retry;
 
     /** What it is when its slot comes, from when it is granted one. */
-    private final CompletableFuture<GuardedCall> granted = new CompletableFuture<>();
+    private final CompletableFuture<GuardedAdmission> granted = new CompletableFuture<>();
 
     /** When that was; written before the grant, so that a thread that sees the grant sees it. */
     private long grantedMicros;
 
-    private final AtomicReference<@Nullable GuardedCall> last = new AtomicReference<>();
+    private final AtomicReference<@Nullable GuardedAdmission> last = new AtomicReference<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
     /**
@@ -46,12 +46,12 @@ final class WaitingCall extends UndecidedCall {
      * @param sharedPermits what it uses that other calls hold, if it is let in
      * @param retry asks for it again, as {@link #askAgain} says
      */
-    WaitingCall(
+    WaitingAdmission(
             Tiers tiers,
             @Nullable DecisionListener listener,
-            DecidedCall soFar,
+            DecidedAdmission soFar,
             List<SharedPermit> sharedPermits,
-            Function<WaitingCall, Optional<CounterId>> retry) {
+            Function<WaitingAdmission, Optional<CounterId>> retry) {
         super(soFar);
         this.tiers = tiers;
         this.listener = listener;
@@ -69,7 +69,7 @@ final class WaitingCall extends UndecidedCall {
     }
 
     /** All is granted, and it waits for its slot alone, until it becomes this; false if its wait had ended. */
-    boolean grant(GuardedCall call) {
+    boolean grant(GuardedAdmission call) {
         grantedMicros = tiers.pace().micros();
         boolean unused = granted.complete(call);
         boolean waits = last.get() == null;
@@ -89,11 +89,11 @@ final class WaitingCall extends UndecidedCall {
      * @param asked what was asked last
      * @return false if it had ended
      */
-    boolean become(GuardedCall call, DecidedCall asked) {
+    boolean become(GuardedAdmission call, DecidedAdmission asked) {
         if (!last.compareAndSet(null, call)) {
             return false;
         }
-        GuardedCall slot = granted.getNow(null);
+        GuardedAdmission slot = granted.getNow(null);
         if (slot != null && slot != call) {
             slot.forgo(tiers.pace().micros() - grantedMicros);
         }
@@ -111,7 +111,7 @@ final class WaitingCall extends UndecidedCall {
 
     @Override
     @Nullable
-    GuardedCall decided() {
+    GuardedAdmission decided() {
         return last.get();
     }
 
@@ -141,13 +141,13 @@ final class WaitingCall extends UndecidedCall {
     }
 
     @Override
-    public void whenHolding(Consumer<GuardedCall> task) {
+    public void whenHolding(Consumer<GuardedAdmission> task) {
         var unused = granted.thenAccept(task);
     }
 
     @Override
     public void giveUp() {
-        if (become(DecidedCall.of(soFar().busy()), soFar()) && !isGranted()) {
+        if (become(DecidedAdmission.of(soFar().busy()), soFar()) && !isGranted()) {
             RetryRequest.deny(tiers, soFar().asks(), soFar().inEarnest());
         }
     }

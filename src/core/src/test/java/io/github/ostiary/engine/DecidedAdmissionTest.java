@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A call that holds nothing and awaits nothing is its decision, and that is all. */
-class DecidedCallTest {
+class DecidedAdmissionTest {
 
     private final Guard guard = GuardBuilder.create()
             .property("limit.api.path", "/api/*")
@@ -37,14 +37,14 @@ class DecidedCallTest {
     void allThatNoRuleIsAboutIsOne() {
         assertThat(enter("/"))
                 .isSameAs(enter("/other"))
-                .isSameAs(DecidedCall.UNLIMITED)
+                .isSameAs(DecidedAdmission.UNLIMITED)
                 .satisfies(call -> assertThat(call.decision().allowed()).isTrue());
     }
 
     @Test
     void aLimitHoldsNothing() throws InterruptedException {
         PendingAdmission admission = enter("/api/a");
-        assertThat(admission).isInstanceOf(FinalCall.class);
+        assertThat(admission).isInstanceOf(FinalAdmission.class);
         assertThat(admission.holdsAnything()).isFalse();
         assertThat(admission.holdsAttempt()).isFalse();
         assertThat(admission.isWaiting()).isFalse();
@@ -65,7 +65,7 @@ class DecidedCallTest {
     @Test
     void aBlockIsTold() {
         PendingAdmission admission = enter("/bad");
-        assertThat(admission).isInstanceOf(DecidedCall.class);
+        assertThat(admission).isInstanceOf(DecidedAdmission.class);
         assertThat(admission.decision().reason()).isEqualTo(Reason.BLOCKED);
         assertThat(admission.decision().rule()).isEqualTo("bad");
     }

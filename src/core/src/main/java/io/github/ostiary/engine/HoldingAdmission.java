@@ -3,7 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.engine.CallPhase.CallEvent;
+import io.github.ostiary.engine.AdmissionPhase.AdmissionEvent;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Charge;
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * A call that goes on and holds something until it ends: attempts to settle, leases to release, reservations to bill, shared permits to
  * give back.
  */
-final class HoldingCall implements GuardedCall {
+final class HoldingAdmission implements GuardedAdmission {
 
     private static final int DEPTH = 50;
 
     private final Settlement settlement;
-    private final DecidedCall decided;
+    private final DecidedAdmission decided;
     private final List<Ask> attempts = new ArrayList<>(2);
     private final List<Ask> leases = new ArrayList<>(1);
 
@@ -44,10 +44,10 @@ final class HoldingCall implements GuardedCall {
 
     private final List<SharedPermit> borrowedAttempts = new ArrayList<>(0);
     private final List<SharedPermit> borrowedLeases = new ArrayList<>(0);
-    private final AtomicReference<CallPhase> phase = new AtomicReference<>(CallPhase.LOOKED_AT);
+    private final AtomicReference<AdmissionPhase> phase = new AtomicReference<>(AdmissionPhase.LOOKED_AT);
 
     /** Mostly nothing is reserved. */
-    private final @Nullable CallBill bill;
+    private final @Nullable AdmissionBill bill;
 
     /** What others use, and whether it is theirs to release since this call has ended. */
     private final ConcurrentMap<Ask, Boolean> lent = new ConcurrentHashMap<>();
@@ -63,7 +63,7 @@ final class HoldingCall implements GuardedCall {
      * @param sharedPermits what it uses that other calls hold: attempts are settled, if its end shows how they ended, and are then
      *     no more; all else its holder has back
      */
-    HoldingCall(Settlement settlement, DecidedCall decided, List<SharedPermit> sharedPermits) {
+    HoldingAdmission(Settlement settlement, DecidedAdmission decided, List<SharedPermit> sharedPermits) {
         this.settlement = settlement;
         this.decided = decided;
         boolean reserved = false;
@@ -83,7 +83,7 @@ final class HoldingCall implements GuardedCall {
             (sharedPermit.ask().claim().needsSettling() ? borrowedAttempts : borrowedLeases).add(sharedPermit);
         }
         looked = looks;
-        bill = reserved ? new CallBill(leases, settlement.tiers.pace()) : null;
+        bill = reserved ? new AdmissionBill(leases, settlement.tiers.pace()) : null;
     }
 
     @Override
@@ -93,15 +93,15 @@ final class HoldingCall implements GuardedCall {
 
     @Override
     public boolean renew(Tiers tiers) {
-        return phase.get() != CallPhase.ENDED
+        return phase.get() != AdmissionPhase.ENDED
                 && LeaseClaim.among(Ask.claims(leases)).stream().anyMatch(tiers::renew);
     }
 
     @Override
     public @Nullable Ask lend(Claim asked, Tiers by) {
         boolean attempt = asked.needsSettling();
-        CallPhase now = phase.get();
-        if (by != settlement.tiers || now == CallPhase.ENDED || (attempt && now != CallPhase.LOOKED_AT)) {
+        AdmissionPhase now = phase.get();
+        if (by != settlement.tiers || now == AdmissionPhase.ENDED || (attempt && now != AdmissionPhase.LOOKED_AT)) {
             return null;
         }
         for (Ask ask : attempt ? attempts : leases) {
@@ -125,7 +125,7 @@ final class HoldingCall implements GuardedCall {
     }
 
     @Override
-    public void whenHolding(Consumer<GuardedCall> task) {
+    public void whenHolding(Consumer<GuardedAdmission> task) {
         task.accept(this);
     }
 
@@ -174,7 +174,7 @@ final class HoldingCall implements GuardedCall {
 
     @Override
     public void forgo(long agoMicros) {
-        if (phase.getAndSet(CallPhase.ENDED) != CallPhase.ENDED) {
+        if (phase.getAndSet(AdmissionPhase.ENDED) != AdmissionPhase.ENDED) {
             settlement.undo(decided.asks(), decided.answer(), agoMicros);
         }
     }
@@ -197,7 +197,7 @@ final class HoldingCall implements GuardedCall {
     /** What is charged for what an answer shows, each once. */
     private synchronized List<Ask> counted(CallOutcome seen) {
         List<Ask> shown = new ArrayList<>(looked.size());
-        for (int i = looked.size() - 1; i >= 0 && phase.get() != CallPhase.ENDED; i--) {
+        for (int i = looked.size() - 1; i >= 0 && phase.get() != AdmissionPhase.ENDED; i--) {
             Ask ask = looked.get(i);
             @Nullable Charge look = ask.charge();
             if (look != null && ask.rule().shown(seen) == Operation.FAIL) {
@@ -293,7 +293,7 @@ final class HoldingCall implements GuardedCall {
     @Override
     public void unattended() {
         settlement.unattended(leases);
-        List<Ask> known = bill == null || phase.get() == CallPhase.ENDED ? List.of() : bill.takeKnown();
+        List<Ask> known = bill == null || phase.get() == AdmissionPhase.ENDED ? List.of() : bill.takeKnown();
         if (!known.isEmpty()) {
             settlement.settle(Operation.ABANDON, known, null);
         }
@@ -304,7 +304,7 @@ final class HoldingCall implements GuardedCall {
         if (bill != null) {
             bill.close();
         }
-        if (CallPhase.move(phase, CallEvent.LEFT) != null) {
+        if (AdmissionPhase.move(phase, AdmissionEvent.LEFT) != null) {
             borrowedAttempts.forEach(SharedPermit::giveBack);
         }
         end();
@@ -316,7 +316,7 @@ final class HoldingCall implements GuardedCall {
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         List<SharedPermit> unshown = new ArrayList<>(0);
         Map<Ask, Operation> proved = new HashMap<>(0);
-        if (phase.get() == CallPhase.LOOKED_AT) { // judging may throw: then nothing has changed
+        if (phase.get() == AdmissionPhase.LOOKED_AT) { // judging may throw: then nothing has changed
             for (Ask attempt : attempts) {
                 put(judge.apply(attempt.rule()), attempt, endings);
             }
@@ -332,8 +332,8 @@ final class HoldingCall implements GuardedCall {
                 }
             }
         }
-        CallPhase before = CallPhase.move(phase, all ? CallEvent.OVER : CallEvent.SHOWN);
-        if (before == CallPhase.LOOKED_AT) {
+        AdmissionPhase before = AdmissionPhase.move(phase, all ? AdmissionEvent.OVER : AdmissionEvent.SHOWN);
+        if (before == AdmissionPhase.LOOKED_AT) {
             unshown.forEach(SharedPermit::giveBack);
             proved.forEach((ask, ending) -> settlement.endedAgain(ask, ending, end));
         } else {

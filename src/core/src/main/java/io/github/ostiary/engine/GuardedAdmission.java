@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A call that a guard has answered: decided for good, holding something until it ends, or waiting. What is said here is of one
  * that holds nothing and awaits nothing. Thread-safe.
  */
-sealed interface GuardedCall extends PendingAdmission permits DecidedCall, FinalCall, HoldingCall, UndecidedCall {
+sealed interface GuardedAdmission extends PendingAdmission
+        permits DecidedAdmission, FinalAdmission, HoldingAdmission, UndecidedAdmission {
 
     @Override
     default boolean isWaiting() {
@@ -71,7 +72,7 @@ sealed interface GuardedCall extends PendingAdmission permits DecidedCall, Final
     default void end(CallOutcome outcome) {}
 
     /** What it has become, or how it stands so far, holding nothing. */
-    default GuardedCall current() {
+    default GuardedAdmission current() {
         return this;
     }
 
@@ -92,7 +93,7 @@ sealed interface GuardedCall extends PendingAdmission permits DecidedCall, Final
     }
 
     /** Has something done once it holds anything: now, when it need not wait any more, or never. */
-    default void whenHolding(Consumer<GuardedCall> task) {}
+    default void whenHolding(Consumer<GuardedAdmission> task) {}
 
     /** Does not begin after all: all that was granted so many µs ago is given back, once. */
     default void forgo(long agoMicros) {}

@@ -22,11 +22,11 @@ class RefusalGarbageTest {
      */
     private static final long LOCAL_BYTES = 212;
 
-    private static final long WITNESSED_BYTES = 1_500;
+    private static final long CACHED_BYTES = 1_500;
 
     private static final long REQUEST_BYTES = 715;
 
-    private static final long WITNESSED_REQUEST_BYTES = 800;
+    private static final long CACHED_REQUEST_BYTES = 800;
 
     private static final String USED_UP = "1/1h";
 
@@ -46,7 +46,7 @@ class RefusalGarbageTest {
                 .property("redis.timeout", "5s")
                 .limit("api", USED_UP)
                 .build()) {
-            assertThat(bytesOf(guard)).isBetween(1L, WITNESSED_BYTES);
+            assertThat(bytesOf(guard)).isBetween(1L, CACHED_BYTES);
         }
     }
 
@@ -71,7 +71,7 @@ class RefusalGarbageTest {
     void ofARequestCountedInRedis() {
         assertThat(bytesOfRequest(
                         "redis.uri=" + RedisServer.shared().uri(), "redis.timeout=5s", "keyPrefix=garbage-of-requests"))
-                .isBetween(1L, WITNESSED_REQUEST_BYTES);
+                .isBetween(1L, CACHED_REQUEST_BYTES);
     }
 
     /** Told why, by quota headers and the small body. */

@@ -156,7 +156,7 @@ class BeanDeploymentIT {
                 .webXml(CDI_FIRST)
                 .build();
         try (ServerUnderTest server = ServerUnderTest.start(kind, war)) {
-            assertThat(server.log()).containsOnlyOnce("rules stated in place");
+            assertThat(server.log()).containsOnlyOnce("rules stated in annotations");
             assertThat(bodies(server, war, "alone/somebody", 3))
                     .containsExactly("somebody", "somebody", "RATE_LIMITED OptionalLong[2]");
         }

@@ -108,7 +108,7 @@ class LimitedBeansIT {
         beans.pass(1, "code?a=2");
         beans.pass(2, "tuned", "User", "alice");
         beans.denied("tuned", "User", "alice");
-        assertThat(beans.log()).containsOnlyOnce("rules stated in place");
+        assertThat(beans.log()).containsOnlyOnce("rules stated in annotations");
         assertThat(beans.log()).containsPattern("limit\\.replies-tuned-[0-9a-f]{8} \\(.*Replies\\.tuned\\(\\)\\)");
     }
 

@@ -46,9 +46,6 @@ final class GuardedRequest extends ServletAnswer implements CallBody<Decision, R
     /** The wait whose end has led here; null if none has. */
     private @Nullable AsyncWait waited;
 
-    /** Whether the caller was known before a wait; null if there was none. */
-    private @Nullable Boolean known;
-
     /** A request that has reached a filter. */
     GuardedRequest(FilterContext filterContext, HttpServletRequest request, HttpServletResponse response) {
         super(request, response);
@@ -145,7 +142,6 @@ final class GuardedRequest extends ServletAnswer implements CallBody<Decision, R
     private boolean passes(Position position) throws IOException, ServletException {
         boolean resumes = position == Position.FIRST && dispatch == DispatcherType.ASYNC;
         waited = resumes ? AsyncWait.ended(request) : null;
-        known = waited == null ? null : waited.authenticatedBefore();
         if (waited != null) {
             return waited.take() && passes(waited.turn().goOn(this));
         }
@@ -168,12 +164,11 @@ final class GuardedRequest extends ServletAnswer implements CallBody<Decision, R
 
     @Override
     public @Nullable Decision waiting(AwaitedTurn turn) {
-        known = isKnown();
         if (!canSuspend()) {
             return turn.await(this);
         }
         note();
-        AsyncWait.begin(filterContext.deployment, request, turn, known);
+        AsyncWait.begin(filterContext.deployment, request, turn, isKnown());
         return null;
     }
 
@@ -194,7 +189,7 @@ final class GuardedRequest extends ServletAnswer implements CallBody<Decision, R
 
     /** Whether its caller was known before it waited. */
     private boolean isKnown() {
-        return known == null ? call.principal().isPresent() : known;
+        return waited == null ? call.principal().isPresent() : waited.authenticatedBefore();
     }
 
     private boolean canSuspend() {

@@ -227,6 +227,6 @@ class ForeignPageTest {
                                 "lockout.login.steps=3/1h lock 15m",
                                 "lockout.login.crossSite=accept")
                         .close())
-                .hasMessageContaining("lockout.login.crossSite=accept: nothing is refused");
+                .hasMessageContaining("lockout.login.crossSite=accept: it changes nothing");
     }
 }

@@ -77,7 +77,7 @@ class FleetPagesTest extends ConsoleFixture {
                         .contains("<b>33</b> over the rate", "Some nodes differ from the others.")
                         .contains("Other rules or settings than most nodes", "99 % of calls within");
                 String one = page("", "node", id(other));
-                assertThat(one).contains("selected", "Of <bdi>").doesNotContain("over the rate");
+                assertThat(one).contains("selected", "Figures of <bdi>").doesNotContain("over the rate");
                 assertThat(admitted(overview("node", id(other)))).isEqualTo(20);
                 JsonNode all = overview();
                 assertThat(all.get("coverage").asText()).isEqualTo("all_nodes");
@@ -109,7 +109,7 @@ class FleetPagesTest extends ConsoleFixture {
                     .doesNotContain("<script>alert");
 
             redis.kill();
-            assertThat(page("")).contains("Redis does not answer.", "Of this node, since it started.");
+            assertThat(page("")).contains("Redis does not answer.", "Figures of this node, since it started.");
             assertThat(overview().get("coverage").asText()).isEqualTo("store_away");
             assertThat(admitted(overview())).isEqualTo(3);
         }
@@ -202,7 +202,9 @@ class FleetPagesTest extends ConsoleFixture {
     @Test
     void aNodeWithoutRedisIsAFleetOfOne() throws IOException {
         given("limit.reply.rate=5/1m");
-        assertThat(page("")).contains("Of this node, since it started.").doesNotContain("id=\"nodes\"", "<select");
+        assertThat(page(""))
+                .contains("Figures of this node, since it started.")
+                .doesNotContain("id=\"nodes\"", "<select");
         assertThat(overview().get("coverage").asText()).isEqualTo("one_node");
         assertThat(overview().get("nodes")).hasSize(1);
     }

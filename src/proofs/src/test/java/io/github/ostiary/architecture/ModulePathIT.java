@@ -143,7 +143,7 @@ class ModulePathIT {
                     public static void main(String[] types) throws Exception {
                         for (String type : types) {
                             try {
-                                MethodHandles.privateLookupIn(Class.forName(type), MethodHandles.lookup());
+                                MethodHandles.privateLookupIn(Class.forName(type, false, Main.class.getClassLoader()), MethodHandles.lookup());
                                 System.out.println("OPEN " + type);
                             } catch (IllegalAccessException e) {
                                 System.out.println("CLOSED " + type);

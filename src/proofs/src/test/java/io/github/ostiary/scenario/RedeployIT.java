@@ -94,7 +94,7 @@ class RedeployIT {
         Object admission = loader.loadClass("io.github.ostiary.edge.Entrance")
                 .getMethod("enter", Collection.class, calls)
                 .invoke(guard, List.of("c"), call);
-        loader.loadClass("io.github.ostiary.edge.Admission")
+        loader.loadClass("io.github.ostiary.edge.PendingAdmission")
                 .getMethod("whenReady", Runnable.class)
                 .invoke(admission, whenReady);
     }

@@ -111,7 +111,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     /**
      * When the same attempt could succeed: the longest wait over all violated limits.
      *
-     * @return empty if allowed, if {@link #permanent()}, or if only an operator ends it
+     * @return empty if allowed, if {@link #permanent()}, if the call is malformed, or if only an operator ends it
      */
     Optional<Duration> retryAfter();
 

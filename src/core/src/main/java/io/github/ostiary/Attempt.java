@@ -30,7 +30,7 @@ public interface Attempt extends AutoCloseable {
     /** It came to nothing: not counted. Only the first of these calls counts. */
     void abandon();
 
-    /** Without an earlier call, the same as {@link #failed}: services signal wrong passwords by throwing. */
+    /** Ends the attempt. One that nothing has ended before has failed: a service that finds a wrong password often throws. */
     @Override
     void close();
 }

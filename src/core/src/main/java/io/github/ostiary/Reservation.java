@@ -42,7 +42,7 @@ public interface Reservation extends AutoCloseable {
      */
     void settle(long actual);
 
-    /** Without a settlement before, the call costs what was reserved. */
+    /** Ends the reservation. A call that was not settled before costs what was reserved. */
     @Override
     void close();
 }

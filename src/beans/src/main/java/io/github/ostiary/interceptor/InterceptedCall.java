@@ -77,10 +77,10 @@ public interface InterceptedCall<E extends Throwable> {
     Object proceed() throws E;
 
     /**
-     * What comes of it if its thread is interrupted while it waits.
+     * Gives the failure of a call whose thread was interrupted while the call waited.
      *
      * @param interruption of the thread
-     * @return the same
+     * @return as the container wants it thrown
      */
     E interrupted(InterruptedException interruption);
 }

@@ -155,8 +155,8 @@ final class LimitReader {
                 && key.needsSignIn()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "limit.{0} counts {1} at position=first, before the application''s filters: users whom these"
-                            + " filters sign in are not known there, so callers are counted by address and use up each other''s"
+                    "limit.{0} counts {1} at position=first, before the application''s filters. Users who sign in"
+                            + " by these filters are not known there, so callers are counted by address and use up each other''s"
                             + " permits. Write limit.{0}.position=last; or limit.{0}.key={1} | ip if the container itself signs"
                             + " callers in, or if addresses are meant to count",
                     name.name(),

@@ -17,7 +17,7 @@ public interface PendingAdmission extends Admission {
     Decision decision();
 
     /**
-     * Whether the call must wait before it may go on: its slot lies ahead, or others hold what it needs.
+     * Tells whether the call must wait before it may go on, for its slot or for what other calls hold.
      *
      * @return true until it is ready
      */

@@ -71,7 +71,10 @@ public interface DecisionListener extends AutoCloseable {
     /** By asking or settling, a rule that is enforced has begun a lock, a block or a challenge. */
     default void begun(Ask ask, Verdict said) {}
 
-    /** A call has to wait; told by its own thread. Its decision is told by {@link Door#QUEUE}, or by {@link PendingAdmission#whenDecided}. */
+    /**
+     * A call has to wait; the thread of that call tells. The decision comes later, by {@link #decided} with {@link Door#QUEUE} or by
+     * {@link PendingAdmission#whenDecided}.
+     */
     default void waits(PendingAdmission call) {}
 
     /**

@@ -85,7 +85,7 @@ public final class DenialChoice implements Supplier<List<Quota>> {
         return claim.rule();
     }
 
-    /** Whether a lockout was asked. */
+    /** Tells whether the guard asked a lockout for the call. */
     public boolean hasAttempts() {
         return asked().asks().stream().anyMatch(ask -> ask.claim().needsSettling());
     }

@@ -63,7 +63,7 @@ final class StepParser {
         int slash = threshold.indexOf('/');
         String count = slash < 0 ? "" : threshold.substring(0, slash);
         if (!count.matches("\\d{1,18}")) {
-            throw error("it must begin with failures/window, such as 10/1h lock 15m");
+            throw error("it must start with failures/window, such as 10/1h lock 15m");
         }
         failures = number(count, MOST_FAILURES, "failures");
         windowMicros = duration(threshold.substring(slash + 1), SHORTEST, LONGEST_WINDOW, "the window");

@@ -310,7 +310,7 @@ class SignInReaderTest {
                 "name=param:u\\nsignin.main.path=login → signin.main.path=login: 'login' is not a path; write /exact, /subtree/*,"
                         + " *.ext or /a/*/b, with ! before an exclusion",
                 "name=arg:0\\nsignin.main.password.steps=3 → signin.main.password.steps=3: step '3': it must"
-                        + " begin with failures/window, such as 10/1h lock 15m"
+                        + " start with failures/window, such as 10/1h lock 15m"
             })
     void mistakes_name_the_line_to_write(String lines, String problem) {
         Given given = Given.file(("signin.main." + lines).split("\\\\n"));

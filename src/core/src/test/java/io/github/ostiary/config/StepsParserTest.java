@@ -77,8 +77,8 @@ class StepsParserTest {
             delimiter = '→',
             quoteCharacter = '"',
             value = {
-                "lock 15m → it must begin with failures/window, such as 10/1h lock 15m",
-                "x/1m lock 1m → it must begin with failures/window, such as 10/1h lock 15m",
+                "lock 15m → it must start with failures/window, such as 10/1h lock 15m",
+                "x/1m lock 1m → it must start with failures/window, such as 10/1h lock 15m",
                 "0/1m lock 1m → failures must be 1 to 1000, not 0",
                 "1001/1m lock 1m → failures must be 1 to 1000, not 1001",
                 "5/367d lock 1m → the window: must be from 1ms to 366d",

@@ -350,7 +350,7 @@ class MainTest {
             typed.addAll(List.of(command.split(" ")));
             typed.addAll(List.of("--redis=redis://127.0.0.1:1", rules));
             assertThat(run(typed.toArray(String[]::new))).as(command).isEqualTo(2);
-            assertThat(err()).as(command).containsPattern("the store.*does not answer");
+            assertThat(err()).as(command).containsPattern("the store,? .*does not answer");
         }
     }
 

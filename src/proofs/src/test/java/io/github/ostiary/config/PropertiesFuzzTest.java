@@ -28,7 +28,7 @@ class PropertiesFuzzTest {
             Pattern.compile("(?s)(?:.*=.*|[a-zA-Z][a-zA-Z0-9._-]*(?: \\(.*\\))?|.*'.*'.*)[:;,].*");
 
     private static final Pattern REMEDY = Pattern.compile(
-            "(?s).*\\b(?:write|add|remove|set|use|keep|must be|must begin|must not|must start|such as|did you mean|keys of a rule are"
+            "(?s).*\\b(?:write|add|remove|set|use|keep|must be|must not|must start|did you mean|keys of a rule are"
                     + "|name|count|raise|lower|needs|make|give|choose|at most|at least|not|only|end|order|lengthen|register|say|put|correct"
                     + "|cannot|save|quote|leave|turn|join|let|exempt|stands?|drop|wants|move|known are)\\b.*");
 

@@ -59,7 +59,7 @@ class WholeConfigurationTest {
                           - allow.a: an allow rule needs a condition; add allow.a.ip, allow.a.principal or allow.a.when
                           - concurrency.b: a concurrency rule needs permits; add concurrency.b.permits=10
                           - concurrency.b.wait=2m: must be from 0ms to 1m
-                          - lockout.login.steps=x: step 'x': it must begin with failures/window, such as 10/1h lock 15m""");
+                          - lockout.login.steps=x: step 'x': it must start with failures/window, such as 10/1h lock 15m""");
     }
 
     @Test

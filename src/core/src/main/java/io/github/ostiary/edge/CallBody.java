@@ -59,8 +59,7 @@ public interface CallBody<T, E extends Throwable> {
                 call.goOn();
                 return call.isWaiting() ? body.waiting(new AwaitedTurn(call)) : conclude(call, body);
             } catch (Throwable failure) {
-                call.giveUp();
-                call.end();
+                leave(call);
                 throw failure;
             }
         }
@@ -124,6 +123,10 @@ public interface CallBody<T, E extends Throwable> {
 
         /** Gives up what it waits for: its caller has left. */
         public void giveUp() {
+            leave(call);
+        }
+
+        private static void leave(PendingAdmission call) {
             call.giveUp();
             call.end();
         }

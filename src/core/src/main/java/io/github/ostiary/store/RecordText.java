@@ -5,7 +5,9 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.JsonTree;
 import io.github.ostiary.text.OneLine;
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -148,12 +150,16 @@ public final class RecordText<T extends Record> {
         RecordComponent[] components = type.getRecordComponents();
         List<Wire> all =
                 Stream.of(components).map(each -> form(each.getGenericType())).toList();
-        Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Method[] accessors =
+                Stream.of(components).map(RecordComponent::getAccessor).toArray(Method[]::new);
+        Constructor<?> canonical = constructor(type, components);
+        AccessibleObject.setAccessible(accessors, true);
+        canonical.setAccessible(true);
         return new Wire(
                 record -> {
                     List<Object> list = new ArrayList<>();
                     for (int i = 0; i < components.length; i++) {
-                        list.add(all.get(i).to.apply(component(record, components[i])));
+                        list.add(all.get(i).to.apply(component(record, accessors[i])));
                     }
                     return list;
                 },
@@ -163,26 +169,32 @@ public final class RecordText<T extends Record> {
                     for (int i = 0; i < components.length; i++) {
                         parts[i] = all.get(i).from.apply(i < list.size() ? list.get(i) : Optional.empty());
                     }
-                    return made(type, types, parts);
+                    return made(canonical, parts);
                 });
     }
 
-    private static Object component(Object record, RecordComponent component) {
+    private static Constructor<?> constructor(Class<?> type, RecordComponent[] components) {
+        Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         try {
-            component.getAccessor().setAccessible(true);
-            return component.getAccessor().invoke(record);
+            return type.getDeclaredConstructor(types);
+        } catch (NoSuchMethodException e) {
+            throw new IllegalArgumentException(type + " is no record", e);
+        }
+    }
+
+    private static Object component(Object record, Method accessor) {
+        try {
+            return accessor.invoke(record);
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException("a component of " + record.getClass() + " cannot be read", e);
         }
     }
 
-    private static Object made(Class<?> type, Class<?>[] types, Object[] parts) {
+    private static Object made(Constructor<?> canonical, Object[] parts) {
         try {
-            Constructor<?> constructor = type.getDeclaredConstructor(types);
-            constructor.setAccessible(true);
-            return constructor.newInstance(parts);
+            return canonical.newInstance(parts);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException("no " + type + " has such components", e);
+            throw new IllegalArgumentException("no " + canonical.getDeclaringClass() + " has such components", e);
         }
     }
 

@@ -43,6 +43,10 @@ final class FigureText {
         return RecordText.packing(type, 120, Recent.class, FigureText::flat, FigureText::recent);
     }
 
+    static Figures withoutRules(Figures all) {
+        return with(all, List.of());
+    }
+
     /** The same with as many rules as there is room for. */
     static Figures fitting(Figures all, int room) {
         List<RuleFigures> busiest = all.rules().stream()
@@ -53,10 +57,11 @@ final class FigureText {
         int left = room;
         for (RuleFigures rule : busiest) {
             RuleFigures sums = summed(rule);
-            if (length(sums) < left) {
+            int length = length(sums);
+            if (length < left) {
                 said.add(rule);
                 fit.add(sums);
-                left -= length(sums) + 1;
+                left -= length + 1;
             }
         }
         for (int i = 0; i < fit.size(); i++) {

@@ -35,7 +35,7 @@ final class FleetText {
     /** Writes it. */
     static String write(FleetNode node) {
         Optional<Figures> figures = Optional.of(node.figures()).filter(some -> node.runs());
-        int rest = text(node, figures.map(some -> FigureText.fitting(some, 0))).length();
+        int rest = text(node, figures.map(FigureText::withoutRules)).length();
         return text(node, figures.map(some -> FigureText.fitting(some, SharedState.MAX_TEXT - rest)));
     }
 

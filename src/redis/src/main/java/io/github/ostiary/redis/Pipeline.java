@@ -101,19 +101,25 @@ final class Pipeline {
     /** What the server is asked for a call and those that share its script call. */
     CommandArguments command(ScriptRequest head) {
         ScriptArguments wire = head.next == null ? head.wire : new ScriptArguments();
+        int texts = procedure.texts();
+        boolean known = head.texts != texts;
         for (ScriptRequest each = head; each != null; each = each.next) {
+            each.texts = texts;
             each.wire.meant(clock.surelyAt(each.deadlineMicros));
             if (wire != head.wire) {
                 wire.add(each.wire);
             }
         }
-        return procedure.command(head.form, wire);
+        return procedure.command(known && head.form == Procedure.Form.TEXT ? Procedure.Form.DIGEST : head.form, wire);
     }
 
     /** Hands out what the server has said of a script call, one reply per call; what comes next. */
     @Nullable
     ScriptRequest answer(ScriptRequest head, @Nullable Object said) {
         told++;
+        if (head.form == Procedure.Form.TEXT) {
+            procedure.took();
+        }
         List<?> replies = said instanceof List<?> list ? list : List.of();
         endedMicros = time.micros();
         if (replies.size() > head.sharing && replies.get(head.sharing) instanceof Long micros) {

@@ -2,6 +2,7 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.text.Log;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
@@ -18,7 +19,8 @@ final class Procedure {
      * nodes of several versions have each their own. It is loaded when a server is first asked, even if it has a library of
      * that name, and again when a call finds none, as after FUNCTION FLUSH or a failover.
      *
-     * Else as a script, by its digest, and by its text where the digest is not known. So, too, whatever a server that takes
+     * Else as a script, by its digest, and by its text where the digest is not known, and no other call has brought the text
+     * since: it is as long as a thousand calls. So, too, whatever a server that takes
      * no writes for now (OOM, MISCONF, NOREPLICAS) refuses to begin as a function: a script may read there.
      *
      * Invariant: nothing is said twice unless the server has said that it ran nothing.
@@ -45,6 +47,7 @@ final class Procedure {
     private final byte[] function;
     private volatile Way way = Way.UNKNOWN;
     private volatile String told = "";
+    private final AtomicInteger texts = new AtomicInteger();
 
     Procedure(String server, Script script) {
         this.server = server;
@@ -93,6 +96,16 @@ final class Procedure {
         }
     }
 
+    /** How often the server has taken the text. */
+    int texts() {
+        return texts.get();
+    }
+
+    /** It has once more. */
+    void took() {
+        int unused = texts.incrementAndGet();
+    }
+
     CommandArguments command(Form form, ScriptArguments call) {
         if (form == Form.TEXT) {
             return Commands.eval(script.text(), call.keys, call.arguments);
@@ -111,7 +124,7 @@ final class Procedure {
     @Nullable
     Form instead(Form said, JedisDataException answer) {
         if (answer instanceof JedisNoScriptException) {
-            return said == Form.TEXT ? null : Form.TEXT;
+            return Form.TEXT;
         }
         if (said != Form.USUAL) {
             return null;

@@ -22,6 +22,7 @@ final class RoutedRequest extends ScriptRequest {
             Procedure.Form form) {
         super(before.slot, wire, before.deadlineMicros, asking, alone, form);
         this.node = node;
+        this.texts = before.texts;
     }
 
     /** The next try, after this one ran nothing. */

@@ -45,6 +45,9 @@ abstract class ScriptRequest {
 
     int sharing = 1;
 
+    /** How often its server had taken the text of the script when this was last written, or what it repeats was. */
+    int texts;
+
     /** When the server was asked and when it had answered; only after it has. */
     long begunMicros;
 

@@ -174,13 +174,33 @@ public final class RedisStore implements Store {
         String key = servers.keyOn(primary, context.prefix() + ":1:probe");
         long trip = servers.probe(primary, link -> Health.check(link, key, context.time()));
         if (inspected.add(primary)) {
-            var unused = servers.probe(primary, link -> Health.warnOfEviction(link, primary));
-            warmUp(primary);
-            for (int i = 0; i < TRIPS; i++) {
-                trip = Math.min(trip, servers.probe(primary, link -> Health.check(link, key, context.time())));
-            }
-            Distance.report(primary, trip, context.budgetMicros());
+            inspect(primary, key, trip);
         }
+    }
+
+    /** Once; again where the server was silent before it said what it does when it is full. */
+    private void inspect(String primary, String key, long first) throws StoreException {
+        try {
+            var unused = servers.probe(primary, link -> Health.warnOfEviction(link, primary));
+        } catch (StoreException e) {
+            inspected.remove(primary);
+            throw e;
+        }
+        warmUp(primary);
+        Distance.report(primary, leastTrip(primary, key, first), context.budgetMicros());
+    }
+
+    /** What does not answer in time is farther away than what did. */
+    private long leastTrip(String primary, String key, long first) {
+        long trip = first;
+        for (int i = 0; i < TRIPS; i++) {
+            try {
+                trip = Math.min(trip, servers.probe(primary, link -> Health.check(link, key, context.time())));
+            } catch (StoreException e) {
+                LOG.log(System.Logger.Level.DEBUG, "A round trip has failed", e);
+            }
+        }
+        return trip;
     }
 
     /** The first decisions should not have to pay for connections, the script and class loading in their budget. */

@@ -35,7 +35,7 @@ class DistanceTest {
                         .property("redis.timeout", timeout)
                         .limit("page", "100/1m")
                         .build()) {
-            Await.until(() -> !found(log).isEmpty(), Duration.ofSeconds(10));
+            Await.until(() -> !found(log).isEmpty(), Duration.ofSeconds(30));
             assertThat(guard).isNotNull();
             return found(log).get(0);
         }

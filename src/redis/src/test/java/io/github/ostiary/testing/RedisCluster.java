@@ -19,6 +19,9 @@ public final class RedisCluster implements AutoCloseable {
 
     private static final Duration BOUND = Duration.ofSeconds(30);
 
+    /** In ms: they find each other in short, and then take none for dead that is paused or gets no processor. */
+    private static final String PATIENCE = "600000";
+
     private final List<RedisServer> nodes;
     private final List<FarServer> doors;
 
@@ -56,6 +59,7 @@ public final class RedisCluster implements AutoCloseable {
         nodes.stream().skip(1).forEach(node -> node.ask(jedis -> jedis.clusterMeet("127.0.0.1", first)));
         RedisCluster cluster = new RedisCluster(nodes, doors);
         Await.until(cluster::covered, BOUND);
+        nodes.forEach(node -> node.configSet("cluster-node-timeout", PATIENCE));
         return cluster;
     }
 

@@ -122,8 +122,8 @@ class LeaseLossTest {
     @Test
     void aRunningCallTakesItsLeaseAgainWhenItRenews() {
         try (RedisServer redis = RedisServer.start();
-                Guard one = guard(redis.uri(), "concurrency.work.permits=2", "concurrency.work.lease=1s");
-                Guard two = guard(redis.uri(), "concurrency.work.permits=2", "concurrency.work.lease=1s")) {
+                Guard one = guard(redis.uri(), "concurrency.work.permits=2", "concurrency.work.lease=3s");
+                Guard two = guard(redis.uri(), "concurrency.work.permits=2", "concurrency.work.lease=3s")) {
             PendingAdmission running = call(one);
             assertThat(running.decision().allowed()).isTrue();
             redis.flushAll();

@@ -17,7 +17,7 @@ abstract class LockoutOutageCase {
     static final String[] RULES = {"lockout.login.steps=3/1h lock 15m", "lockout.login.key=principal"};
 
     static GuardBuilder builder(String uri, String... more) {
-        GuardBuilder builder = Nodes.builder(RULES).redis(uri).property("redis.timeout", "300ms");
+        GuardBuilder builder = Nodes.builder(RULES).redis(uri).property("redis.timeout", "1s");
         for (String line : more) {
             builder.property(line.split("=", 2)[0], line.split("=", 2)[1]);
         }

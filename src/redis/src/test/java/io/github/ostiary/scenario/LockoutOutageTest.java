@@ -73,7 +73,7 @@ class LockoutOutageTest extends LockoutOutageCase {
             for (int i = 0; i < 3; i++) {
                 login(guard).begin(BOB).failed();
             }
-            login(guard).lock(amy, Duration.ofSeconds(2), "by hand");
+            login(guard).lock(amy, Duration.ofSeconds(8), "by hand");
             redis.kill();
             awaitAway(guard);
             assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);

@@ -31,11 +31,13 @@ class StoreLogTest {
     private static final long WATCHED = 3_500_000;
     private static final String TRUST_STORE = "javax.net.ssl.trustStore";
 
+    /** Time enough for all answers that come at all. */
     private static GuardBuilder builder(String uri) {
-        return GuardBuilder.create()
-                .redis(uri)
-                .property("redis.timeout", "500ms")
-                .limit("api", "1000/1h");
+        return builder(uri, "5s");
+    }
+
+    private static GuardBuilder builder(String uri, String timeout) {
+        return GuardBuilder.create().redis(uri).property("redis.timeout", timeout).limit("api", "1000/1h");
     }
 
     private static boolean degraded(Guard guard) {
@@ -44,13 +46,17 @@ class StoreLogTest {
 
     /** From the start on. */
     private static void says(String cause, String uri) {
-        says(cause, uri, guard -> {}, 1);
+        says(cause, builder(uri), guard -> {}, 1);
+    }
+
+    private static void says(String cause, String uri, Consumer<Guard> fault, int most) {
+        says(cause, builder(uri), fault, most);
     }
 
     /** Lines of the driver's count as well: what the other tests do meanwhile is not heard here. */
-    private static void says(String cause, String uri, Consumer<Guard> fault, int most) {
+    private static void says(String cause, GuardBuilder builder, Consumer<Guard> fault, int most) {
         try (LogLines lines = LogLines.of("");
-                Guard guard = builder(uri).build()) {
+                Guard guard = builder.build()) {
             fault.accept(guard);
             TimeSource time = TimeSource.system();
             long end = time.micros() + WATCHED;
@@ -106,7 +112,7 @@ class StoreLogTest {
     @Test
     void nobodyAnswers() {
         try (RedisServer redis = RedisServer.start()) {
-            says("did not answer within redis.timeout", redis.uri(), guard -> redis.pause(), 2);
+            says("did not answer within redis.timeout", builder(redis.uri(), "500ms"), guard -> redis.pause(), 2);
         }
     }
 
@@ -184,7 +190,7 @@ class StoreLogTest {
     @ResourceLock(value = TRUST_STORE, mode = ResourceAccessMode.READ)
     void tlsWhereNoneIs() {
         try (RedisServer redis = RedisServer.start()) {
-            says("does not answer a TLS handshake", "rediss://127.0.0.1:" + redis.port());
+            says("does not answer a TLS handshake", builder("rediss://127.0.0.1:" + redis.port(), "500ms"), guard -> {}, 1);
         }
     }
 

@@ -37,7 +37,10 @@ class StoreLogTest {
     }
 
     private static GuardBuilder builder(String uri, String timeout) {
-        return GuardBuilder.create().redis(uri).property("redis.timeout", timeout).limit("api", "1000/1h");
+        return GuardBuilder.create()
+                .redis(uri)
+                .property("redis.timeout", timeout)
+                .limit("api", "1000/1h");
     }
 
     private static boolean degraded(Guard guard) {
@@ -190,7 +193,11 @@ class StoreLogTest {
     @ResourceLock(value = TRUST_STORE, mode = ResourceAccessMode.READ)
     void tlsWhereNoneIs() {
         try (RedisServer redis = RedisServer.start()) {
-            says("does not answer a TLS handshake", builder("rediss://127.0.0.1:" + redis.port(), "500ms"), guard -> {}, 1);
+            says(
+                    "does not answer a TLS handshake",
+                    builder("rediss://127.0.0.1:" + redis.port(), "500ms"),
+                    guard -> {},
+                    1);
         }
     }
 

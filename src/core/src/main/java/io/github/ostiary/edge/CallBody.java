@@ -121,6 +121,20 @@ public interface CallBody<T, E extends Throwable> {
             return take(call, body);
         }
 
+        /**
+         * Gives up what it waits for, for an edge that never waits.
+         *
+         * @param <T> what comes of it, if anything
+         * @param <E> what may come of it otherwise
+         * @param body answers, and says when to come again; goes on if the call was let in at that very moment
+         * @return what comes of the call
+         * @throws E what comes of it otherwise
+         */
+        public <T, E extends Throwable> @Nullable T giveUp(CallBody<T, E> body) throws E {
+            call.giveUp();
+            return conclude(call, body);
+        }
+
         /** Gives up what it waits for: its caller has left. */
         public void giveUp() {
             leave(call);

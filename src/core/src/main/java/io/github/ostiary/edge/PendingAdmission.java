@@ -11,7 +11,7 @@ public interface PendingAdmission extends Admission {
     /**
      * The decision.
      *
-     * @return while the call is {@link #isWaiting}, its answer if it gave up now
+     * @return while the call is {@link #isWaiting}, how it stands so far
      */
     @Override
     Decision decision();

@@ -134,9 +134,9 @@ record DecidedAdmission(
                 decision.degraded());
     }
 
-    /** Its answer if it gives up waiting. */
-    Decision busy() {
-        return allowed() ? deniedForRoom(1_000_000) : decision;
+    /** Its answer if it gives up waiting after so long, µs: its slot is for others then. */
+    Decision busy(long waited) {
+        return allowed() ? deniedForRoom(Math.max(1, slotMicros() - waited)) : decision;
     }
 
     /** For how long it may be asked again, µs: not at all if anything denies that others cannot make good. */

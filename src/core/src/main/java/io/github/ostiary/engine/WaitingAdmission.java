@@ -147,7 +147,8 @@ final class WaitingAdmission extends UndecidedAdmission {
 
     @Override
     public void giveUp() {
-        if (become(DecidedAdmission.of(soFar().busy()), soFar()) && !isGranted()) {
+        long waited = isGranted() ? tiers.pace().micros() - grantedMicros : 0;
+        if (become(DecidedAdmission.of(soFar().busy(waited)), soFar()) && !isGranted()) {
             RetryRequest.deny(tiers, soFar().asks(), soFar().inEarnest());
         }
     }

@@ -3,12 +3,18 @@ package io.github.ostiary.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallBody;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.PendingAdmission;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.SharedStore;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +72,48 @@ class GivenUpCallTest extends SteppedGuard {
         clock.pass(SECOND);
         assertThat(third.isWaiting()).as("the slot of the second").isFalse();
         assertThat(third.decision().allowed()).isTrue();
+    }
+
+    @Test
+    void whoNeverWaitsIsToldWhenItsSlotWouldHaveCome() {
+        given(
+                "limit.patient.path=/slow",
+                "limit.patient.algorithm=leaky-bucket",
+                "limit.patient.rate=1/20s",
+                "limit.patient.wait=60s");
+        assertThat(atOnce()).isNull();
+        assertThat(atOnce()).hasSeconds(20);
+        clock.pass(5 * SECOND);
+        assertThat(atOnce()).hasSeconds(15);
+        PendingAdmission waiting = enter(get("/slow"));
+        clock.pass(5 * SECOND);
+        waiting.giveUp();
+        assertThat(waiting.decision().retryAfter()).contains(Duration.ofSeconds(10));
+        clock.pass(10 * SECOND);
+        assertThat(atOnce()).as("what was given up is free").isNull();
+    }
+
+    /** What an edge that never waits is told; null if it may go on. */
+    private @Nullable Duration atOnce() {
+        return engine.call(
+                get("/slow"), Position.FIRST, new MetRules(), new CallBody<@Nullable Duration, RuntimeException>() {
+                    @Override
+                    public @Nullable Duration admitted(Admission admission) {
+                        admission.end();
+                        return null;
+                    }
+
+                    @Override
+                    public @Nullable Duration denied(Decision.Denied denied) {
+                        assertThat(denied.reason()).isEqualTo(Decision.Reason.BUSY);
+                        return denied.retryAfter().orElseThrow();
+                    }
+
+                    @Override
+                    public @Nullable Duration waiting(AwaitedTurn turn) {
+                        return turn.giveUp(this);
+                    }
+                });
     }
 
     /** Redis has never had it, and may answer again by now. */

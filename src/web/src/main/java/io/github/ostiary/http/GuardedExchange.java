@@ -241,7 +241,7 @@ public final class GuardedExchange implements CallBody<Decision.Denied, RuntimeE
     public void settle() {
         Ending seen = shown;
         if (seen != null && !ended.get()) {
-            each(holding -> {
+            each(holdings, holding -> {
                 holding.admission.answering(seen.status.orElse(0));
                 holding.admission.settle(outcome(holding, seen));
             });
@@ -271,7 +271,7 @@ public final class GuardedExchange implements CallBody<Decision.Denied, RuntimeE
         if (ended.compareAndSet(false, true)) {
             call.end();
             deserted = true;
-            each(holding -> {
+            each(holdings, holding -> {
                 holding.admission.bill(outcome(holding, shown == null ? UNCLEAR : shown));
                 holding.admission.unattended();
             });
@@ -281,14 +281,14 @@ public final class GuardedExchange implements CallBody<Decision.Denied, RuntimeE
     /** The application has come to an answer for a caller who has left. */
     public void workEnded() {
         if (deserted) {
-            each(holding -> holding.admission.leave());
+            each(holdings, holding -> holding.admission.leave());
         }
     }
 
     private void end(Ending ending) {
         if (ended.compareAndSet(false, true)) {
             call.end();
-            each(holding -> {
+            each(holdings, holding -> {
                 try {
                     holding.admission.end(outcome(holding, ending));
                 } finally {
@@ -309,9 +309,17 @@ public final class GuardedExchange implements CallBody<Decision.Denied, RuntimeE
                 call);
     }
 
-    /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
-    private void each(Consumer<HeldPosition> task) {
-        for (HeldPosition holding : holdings) {
+    /**
+     * Does something with all that a request holds. One that fails must not keep the others from ending; what it leaves open ends
+     * by itself in its time.
+     *
+     * @param <T> what is held
+     * @param holdings all of it
+     * @param task for each; of several errors the first is thrown, when all were asked
+     */
+    public static <T> void each(List<T> holdings, Consumer<T> task) {
+        Error first = null;
+        for (T holding : holdings) {
             try {
                 task.accept(holding);
             } catch (RuntimeException failure) {
@@ -319,7 +327,12 @@ public final class GuardedExchange implements CallBody<Decision.Denied, RuntimeE
                         System.Logger.Level.WARNING,
                         "The permits and attempts of a request could not be settled",
                         failure);
+            } catch (Error failure) {
+                first = first == null ? failure : first;
             }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 }

@@ -3,7 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.text.Log;
+import io.github.ostiary.http.GuardedExchange;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletException;
@@ -20,7 +20,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * outermost filter is left or, of an asynchronous request, when it completes. Requests that hold nothing have none.
  */
 final class RequestHoldings implements AsyncListener {
-
-    private static final System.Logger LOG = Log.of(RequestHoldings.class);
 
     private final Deployment deployment;
     private final HttpServletRequest request;
@@ -152,7 +149,7 @@ final class RequestHoldings implements AsyncListener {
     /** The application sets a status: a failure that it shows is remembered, even if the final answer looks different. */
     void setting(int status) {
         if (!ended.get()) {
-            each(holding -> holding.admission.answering(status));
+            GuardedExchange.each(holdings, holding -> holding.admission.answering(status));
         }
     }
 
@@ -178,37 +175,15 @@ final class RequestHoldings implements AsyncListener {
 
     private void settle(OptionalInt status, @Nullable String location, Optional<Throwable> thrown) {
         if (!ended.get()) {
-            each(holding -> holding.admission.settle(outcome(holding, status, location, thrown, false)));
+            GuardedExchange.each(
+                    holdings, holding -> holding.admission.settle(outcome(holding, status, location, thrown, false)));
         }
     }
 
     private void end(boolean unanswered) {
         if (ended.compareAndSet(false, true)) {
-            each(holding -> end(holding, unanswered));
+            GuardedExchange.each(holdings, holding -> end(holding, unanswered));
         }
-    }
-
-    /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
-    private void each(Consumer<Holding> task) {
-        Error first = null;
-        for (Holding holding : holdings) {
-            try {
-                task.accept(holding);
-            } catch (RuntimeException | Error failure) {
-                first = firstOf(first, failure);
-            }
-        }
-        if (first != null) {
-            throw first;
-        }
-    }
-
-    private static @Nullable Error firstOf(@Nullable Error first, Throwable failure) {
-        if (failure instanceof Error error) {
-            return first == null ? error : first;
-        }
-        LOG.log(System.Logger.Level.WARNING, "The permits and attempts of a request could not be settled", failure);
-        return first;
     }
 
     /** Where how it ended cannot be asked, that is a fault, and its end is unclear. */
@@ -275,7 +250,7 @@ final class RequestHoldings implements AsyncListener {
         } else if (ended.compareAndSet(false, true)) {
             late = new LateAttributes();
             outlived = true;
-            each(holding -> {
+            GuardedExchange.each(holdings, holding -> {
                 holding.admission.bill(atEnd(holding));
                 holding.admission.unattended();
             });
@@ -317,7 +292,7 @@ final class RequestHoldings implements AsyncListener {
     void workEndedLate() {
         if (outlived) {
             LateAttributes known = late;
-            each(holding -> {
+            GuardedExchange.each(holdings, holding -> {
                 if (known != null) {
                     holding.admission.bill(known.outcome(holding.authenticatedBefore));
                 }

@@ -51,13 +51,14 @@ public final class JsonTree {
         return out.charAt(out.length() - 1) == before ? out : out.append(',');
     }
 
-    private static void quote(String string, StringBuilder out) {
+    /** Writes a string, with its quotes: in ASCII, and with nothing that begins or ends an element of a page. */
+    public static void quote(String string, StringBuilder out) {
         out.append('"');
         for (int i = 0; i < string.length(); i++) {
             char c = string.charAt(i);
             if (c == '"' || c == '\\') {
                 out.append('\\').append(c);
-            } else if (c < ' ' || Character.isSurrogate(c)) {
+            } else if (c < ' ' || c > '~' || c == '<' || c == '>' || c == '&') {
                 out.append("\\u%04x".formatted((int) c));
             } else {
                 out.append(c);

@@ -1,6 +1,7 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.Rate;
+import io.github.ostiary.text.JsonTree;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class Json {
         for (int i = 0; i < members.length; i += 2) {
             if (isThere(members[i + 1])) {
                 text.append(text.length() == 1 ? "" : ",");
-                string(name(members[i]), text);
+                JsonTree.quote(name(members[i]), text);
                 write(members[i + 1], text.append(':'));
             }
         }
@@ -94,29 +95,14 @@ final class Json {
                     .flatMap(each -> Stream.of(each.getKey(), each.getValue()))
                     .toArray()));
         } else if (value instanceof Enum<?> word) {
-            string(Words.word(word), text);
+            JsonTree.quote(Words.word(word), text);
         } else if (value instanceof Record record && !(record instanceof Rate)) {
             text.append(of(record));
         } else if (value == null) {
             text.append("null");
         } else {
-            string(value.toString(), text);
+            JsonTree.quote(value.toString(), text);
         }
-    }
-
-    private static void string(String value, StringBuilder text) {
-        text.append('"');
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == '"' || c == '\\') {
-                text.append('\\').append(c);
-            } else if (c < 0x20 || c > 0x7e || c == '<' || c == '>' || c == '&') {
-                text.append("\\u%04x".formatted((int) c));
-            } else {
-                text.append(c);
-            }
-        }
-        text.append('"');
     }
 
     /** The text. */

@@ -1,5 +1,7 @@
 package io.github.ostiary.http;
 
+import io.github.ostiary.text.JsonTree;
+
 /** Text made harmless in the language it is put into. */
 public final class Escapes {
 
@@ -12,18 +14,9 @@ public final class Escapes {
      * @return with its quotes
      */
     public static String json(String text) {
-        StringBuilder out = new StringBuilder(text.length() + 2).append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                out.append('\\').append(c);
-            } else if (c < 0x20 || c >= 0x7f) {
-                out.append("\\u%04x".formatted((int) c));
-            } else {
-                out.append(c);
-            }
-        }
-        return out.append('"').toString();
+        StringBuilder out = new StringBuilder(text.length() + 2);
+        JsonTree.quote(text, out);
+        return out.toString();
     }
 
     /**

@@ -97,7 +97,6 @@ class TestsCanBeFoundTest {
             Map.entry("VertxCall", "VertxEdgeTest"),
             Map.entry("VertxRoutes", "VertxEdgeTest"),
             Map.entry("ExchangeFilter", "WireContractTest"),
-            Map.entry("GuardedExchange", "WireContractTest"),
             Map.entry("JaxRsCall", "JaxRsEdgeTest"),
             Map.entry("RateLimitFeature", "JaxRsEdgeTest"),
             Map.entry("WireBody", "WireContractTest"),

@@ -48,7 +48,7 @@ final class FailureRecord {
     }
 
     boolean pending(LockoutPolicy policy, long now) {
-        return challenge.pending(now, StepCounts.pendingLife(policy));
+        return challenge.pending(now, policy.pendingMicros());
     }
 
     Phase phase(LockoutPolicy policy, long now) {
@@ -125,7 +125,7 @@ final class FailureRecord {
     void fired(LockoutPolicy policy, StepCounts rungs, int hardest, long now, long from) {
         for (int i = 0; i < policy.steps().size(); i++) {
             if (rungs.hasJustFired(i) && policy.steps().get(i).action() == Step.Action.CHALLENGE) {
-                challenge.ask(now, StepCounts.pendingLife(policy));
+                challenge.ask(now, policy.pendingMicros());
             }
         }
         Step step = policy.steps().get(hardest);
@@ -176,7 +176,7 @@ final class FailureRecord {
     long end(LockoutPolicy policy) {
         long end = lock.end();
         if (challenge.touched() != Long.MIN_VALUE) {
-            end = Math.max(end, challenge.touched() + StepCounts.pendingLife(policy));
+            end = Math.max(end, challenge.touched() + policy.pendingMicros());
         }
         if (networks.newest() != Long.MIN_VALUE) {
             end = Math.max(end, networks.newest() + policy.aftermath().exemptMicros());

@@ -253,11 +253,6 @@ final class StepCounts {
         return longest;
     }
 
-    /** How long a challenge stays pending; also for ladders without memory long enough to be met. */
-    static long pendingLife(LockoutPolicy policy) {
-        return Math.max(memory(policy), longestWindow(policy));
-    }
-
     private static long memory(LockoutPolicy policy) {
         return Math.min(policy.aftermath().memoryMicros(), Step.MAX_MICROS);
     }

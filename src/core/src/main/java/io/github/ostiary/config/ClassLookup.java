@@ -59,4 +59,14 @@ public interface ClassLookup {
      * @return asked for each answer
      */
     ChallengeVerifier verifier(String className);
+
+    /**
+     * A captcha of this jar.
+     *
+     * @param terms as a lockout states them
+     * @return asked for each answer
+     */
+    default ChallengeVerifier captcha(CaptchaTerms terms) {
+        return verifier(terms.kind().word());
+    }
 }

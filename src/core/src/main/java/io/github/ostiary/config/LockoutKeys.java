@@ -3,8 +3,8 @@ package io.github.ostiary.config;
 import static io.github.ostiary.config.ConfigKey.ChangedBy.OVERRIDE;
 import static io.github.ostiary.config.ValueType.FLAG;
 import static io.github.ostiary.config.ValueType.TEXT;
+import static io.github.ostiary.config.ValueType.captcha;
 import static io.github.ostiary.config.ValueType.choice;
-import static io.github.ostiary.config.ValueType.className;
 import static io.github.ostiary.config.ValueType.duration;
 import static io.github.ostiary.config.ValueType.number;
 import static io.github.ostiary.config.ValueType.parsed;
@@ -85,9 +85,12 @@ final class LockoutKeys {
     /** Whether pages of other sites may sign in. */
     static final ConfigKey<Accepted> CROSS_SITE = ALL.key("crossSite", choice(Accepted.class));
 
-    /** The class that checks the answers to challenges. */
+    /** The captcha, or the class, that checks the answers to challenges. */
     static final ConfigKey<String> CHALLENGE_VERIFIER =
-            ALL.fixed(RuleKeys.CLASS).key("challenge.verifier", className("com.example.Captcha"));
+            ALL.fixed(RuleKeys.CLASS).key("challenge.verifier", captcha("com.example.Captcha"));
+
+    /** How long a phone looks for the answer to a puzzle. */
+    static final ConfigKey<Duration> PUZZLE_EFFORT = ALL.key("puzzle.effort", duration("10ms", "10s"), "1s");
 
     /** The wrong answers that lock. */
     static final ConfigKey<Integer> CHALLENGE_ATTEMPTS = ALL.key("challenge.attempts", number(1, 100), "3");

@@ -4,10 +4,12 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.edge.OfferedChallenge;
 import io.github.ostiary.identity.Condition;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.rule.LockoutRule.Challenged;
 import io.github.ostiary.rule.LockoutRule.Subject;
 import io.github.ostiary.rule.Methods;
@@ -91,8 +93,7 @@ final class LockoutReader {
                 .orElseGet(() -> SignalsReader.read(rule, consecutive || rule.states(LockoutKeys.EXEMPT)));
         long exempt = count.exempt();
         steps.ifPresent(this::checkChallenges);
-        Optional<ChallengeVerifier> verifier = rule.find(LockoutKeys.CHALLENGE_VERIFIER)
-                .flatMap(type -> rule.references().read(LockoutKeys.CHALLENGE_VERIFIER, type, context::verifier));
+        Optional<ChallengeVerifier> verifier = CaptchaReader.read(name, rule, context);
         ChallengeTerms challenge =
                 new ChallengeTerms(rule.get(LockoutKeys.CHALLENGE_ATTEMPTS), rule.micros(LockoutKeys.CHALLENGE_LOCK));
         Aftermath aftermath = new Aftermath(
@@ -111,15 +112,17 @@ final class LockoutReader {
                 aftermath,
                 rule.micros(LockoutKeys.SETTLE));
         KeyExpression key = stated.orElseGet(() -> context.keys().standard(rule));
+        @Nullable Besieged siege = SiegeReader.read(rule, () -> context.counts().siege(name.name()));
+        if (siege != null && verifier.orElse(null) instanceof OfferedChallenge offered) {
+            offered.besieged(siege::now);
+        }
         return new LockoutRule(
                 basics,
                 reader.terms(rule.micros(LockoutKeys.WAIT), made -> adopted(basics, key, made), key),
                 policy,
                 subject(key, distinct, exempt > 0, SentReader.read(rule, context.keys(), stated, distinct)),
                 signals,
-                new Challenged(
-                        verifier, rule.states(LockoutKeys.CHALLENGE_LOCK), SiegeReader.read(rule, () -> context.counts()
-                                .siege(name.name()))),
+                new Challenged(verifier, rule.states(LockoutKeys.CHALLENGE_LOCK), siege),
                 proof.map(each -> new LockoutRule.Proving(each, shadow && !off)).orElse(null));
     }
 
@@ -180,7 +183,7 @@ final class LockoutReader {
         if (challenges && rule.states(RuleKeys.PATH) && !rule.states(LockoutKeys.CHALLENGE_VERIFIER)) {
             rule.missing(
                     LockoutKeys.CHALLENGE_VERIFIER,
-                    "a challenge step needs a verifier of answers; name a class that implements"
+                    "a challenge step needs a verifier of answers; write puzzle, name a class that implements"
                             + " io.github.ostiary.ChallengeVerifier, such as com.example.Captcha, or remove the step");
         }
     }

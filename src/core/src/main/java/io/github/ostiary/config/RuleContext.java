@@ -79,4 +79,9 @@ public final class RuleContext {
     ChallengeVerifier verifier(String className) {
         return verifiers.computeIfAbsent(className, classes::verifier);
     }
+
+    /** A captcha of this jar. */
+    ChallengeVerifier captcha(CaptchaTerms terms) {
+        return classes.captcha(terms);
+    }
 }

@@ -1,8 +1,8 @@
 package io.github.ostiary.config;
 
 import static io.github.ostiary.config.ConfigKey.ChangedBy.OVERRIDE;
+import static io.github.ostiary.config.ValueType.captcha;
 import static io.github.ostiary.config.ValueType.choice;
-import static io.github.ostiary.config.ValueType.className;
 import static io.github.ostiary.config.ValueType.either;
 import static io.github.ostiary.config.ValueType.text;
 
@@ -40,8 +40,11 @@ final class SignInKeys {
                             + " basic:user, header:X-User, attribute:user or arg:0, without ip; the rules add the address"
                             + " themselves"));
 
-    /** The class that checks the answers to challenges. */
-    static final ConfigKey<String> CAPTCHA = ALL.fixed(RuleKeys.CLASS).key("captcha", className("com.example.Captcha"));
+    /** The captcha, or the class, that checks the answers to challenges. */
+    static final ConfigKey<String> CAPTCHA = ALL.fixed(RuleKeys.CLASS).key("captcha", captcha("com.example.Captcha"));
+
+    /** Shared by the rules that ask for it. */
+    static final List<ConfigKey<?>> OF_CAPTCHA = List.of(LockoutKeys.PUZZLE_EFFORT);
 
     /** Which figures. */
     static final ConfigKey<SignInPart.Strictness> STRICTNESS =
@@ -53,6 +56,7 @@ final class SignInKeys {
     static {
         OF_ALL.forEach(ALL::add);
         OF_LOCKOUTS.forEach(ALL::add);
+        OF_CAPTCHA.forEach(ALL::add);
         ALL.add(LockoutKeys.SIEGE);
         ALL.add(LockoutKeys.SIEGE_BEGIN);
         for (SignInPart part : SignInPart.values()) {

@@ -59,6 +59,7 @@ final class SignInReader {
             }
         }
         Optional<String> typed = typed();
+        CaptchaReader.check(signIn, SignInKeys.CAPTCHA);
         String first = signIn.find(SignInKeys.CAPTCHA).isPresent() ? "challenge" : "lock 1m";
         List<SignInPart> parts = new ArrayList<>();
         SignInKeys.PARTS.forEach((part, key) -> {
@@ -169,7 +170,7 @@ final class SignInReader {
             writeSiege(part);
         }
         if (settings.value(prefix(part) + LockoutKeys.STEPS.name()).orElse("").contains("challenge")) {
-            share(part, LockoutKeys.CHALLENGE_VERIFIER, SignInKeys.CAPTCHA);
+            shareCaptcha(part);
         }
     }
 
@@ -179,10 +180,15 @@ final class SignInReader {
         share(part, LockoutKeys.SIEGE_BEGIN);
         write(part, LockoutKeys.SIEGE_BEGIN, siegeBegin(), SignInKeys.STRICTNESS);
         if (asks()) {
-            share(part, LockoutKeys.CHALLENGE_VERIFIER, SignInKeys.CAPTCHA);
+            shareCaptcha(part);
         } else {
             write(part, LockoutKeys.SIEGE_LIMIT, rule(SignInPart.SIEGE).name(), SignInKeys.CAPTCHA);
         }
+    }
+
+    private void shareCaptcha(SignInPart part) {
+        share(part, LockoutKeys.CHALLENGE_VERIFIER, SignInKeys.CAPTCHA);
+        SignInKeys.OF_CAPTCHA.forEach(key -> share(part, key));
     }
 
     private String siegeBegin() {

@@ -77,6 +77,11 @@ record ValueType<T>(String name, String bounds, Function<String, T> parser) {
         return text("(?s)/.*", "must start with /, the root of the application, such as " + example);
     }
 
+    /** A word for a captcha of this jar, or a class. */
+    static ValueType<String> captcha(String example) {
+        return parsed(text -> Values.captcha(text, example));
+    }
+
     static ValueType<String> className(String example) {
         return parsed(text -> Values.className(text, example));
     }

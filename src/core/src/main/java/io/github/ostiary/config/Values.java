@@ -83,6 +83,14 @@ final class Values {
         return text;
     }
 
+    static String captcha(String text, String example) {
+        if (CLASS.matcher(text).matches()) {
+            return text;
+        }
+        throw new IllegalArgumentException("'" + text + "' is not a full class name; write one, such as " + example
+                + ", or one of " + String.join(", ", words(CaptchaKind.class)));
+    }
+
     /** The words for a type's constants, in their order. */
     static List<String> words(Class<? extends Enum<?>> type) {
         return Arrays.stream(type.getEnumConstants())

@@ -3,6 +3,8 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision;
+import io.github.ostiary.edge.OfferedChallenge;
+import io.github.ostiary.edge.OfferedChallenge.NoAnswer;
 import io.github.ostiary.engine.DecisionListener.Door;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An answer that cannot be verified, since the verifier throws, is neither right nor wrong: the attempt stays denied, and the
  * answer does not count. So a caller who can make the verifier throw gets no password looked at, learns nothing about the
- * challenge and clears nothing; and an outage of the verifier's service locks no owner out.
+ * challenge and clears nothing; and an outage of the verifier's service locks no owner out. An answer that turns out to be none
+ * is treated alike.
  */
 final class Challenges {
 
@@ -151,14 +154,16 @@ final class Challenges {
 
     /** Each verifier is asked once, however many rules share it: an answer is not right twice. */
     private boolean isRight(Answered answered) {
-        IdentityHashMap<ChallengeVerifier, Operation> said = new IdentityHashMap<>();
+        IdentityHashMap<Object, Operation> said = new IdentityHashMap<>();
         answered.answer().finish(rule -> rule.verifier()
-                .map(verifier -> said.computeIfAbsent(verifier, each -> verify(each, rule, answered.call())))
+                .map(verifier -> said.computeIfAbsent(scope(verifier), each -> verify(verifier, rule, answered.call())))
                 .orElse(Operation.ABANDON));
         boolean right = false;
         for (Ask ask : answered.denied()
                 .asks()) { // what a rule's verifier says that only reports opens nothing, closes nothing
-            @Nullable Operation ending = ask.rule().verifier().map(said::get).orElse(null);
+            @Nullable
+            Operation ending =
+                    ask.rule().verifier().map(Challenges::scope).map(said::get).orElse(null);
             if (ending != null && !ask.claim().shadow()) {
                 if (ending != Operation.SUCCEED) {
                     return false;
@@ -169,9 +174,15 @@ final class Challenges {
         return right;
     }
 
+    private static Object scope(ChallengeVerifier verifier) {
+        return verifier instanceof OfferedChallenge offered ? offered.scope() : verifier;
+    }
+
     private Operation verify(ChallengeVerifier verifier, Rule rule, CallContext call) {
         try {
             return verifier.verify(call) ? Operation.SUCCEED : Operation.FAIL;
+        } catch (NoAnswer e) {
+            return Operation.ABANDON;
         } catch (Throwable e) {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();

@@ -5,10 +5,12 @@ import io.github.ostiary.DenialHandler;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.PlanResolver;
+import io.github.ostiary.config.CaptchaTerms;
 import io.github.ostiary.config.ClassLookup;
 import io.github.ostiary.text.ClassPath;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The maker of objects that a configuration names by their class. */
 final class ApplicationClasses implements ClassLookup {
@@ -16,6 +18,8 @@ final class ApplicationClasses implements ClassLookup {
     private static final String CONSTRUCTOR = "it needs a public no-argument constructor that succeeds";
 
     private final ClassLoader loader;
+    private volatile @Nullable GuardCaptchas captchas;
+    private volatile GuardCaptchas.@Nullable CaptchaBasis begun;
 
     ApplicationClasses(ClassLoader loader) {
         this.loader = loader;
@@ -99,6 +103,38 @@ final class ApplicationClasses implements ClassLookup {
     public PlanResolver planResolver(String className) {
         Class<? extends PlanResolver> type = known(className, PlanResolver.class);
         return new FoundPlanResolver(loader, type, () -> create(className, PlanResolver.class));
+    }
+
+    /**
+     * A captcha of this jar.
+     *
+     * @throws IllegalArgumentException with the remedy, if its part is missing
+     */
+    @Override
+    public ChallengeVerifier captcha(CaptchaTerms terms) {
+        GuardCaptchas part = captchas;
+        if (part == null) {
+            if (!ClassPath.has(GuardCaptchas.PART)) {
+                throw new IllegalArgumentException(ClassPath.missing(GuardCaptchas.PART));
+            }
+            part = ClassPath.part(GuardCaptchas.PART, GuardCaptchas.class);
+            captchas = part;
+            begin(part);
+        }
+        return part.captcha(terms);
+    }
+
+    /** The guard begins: so do its captchas, be they named now or later. */
+    void begin(GuardCaptchas.CaptchaBasis basis) {
+        begun = basis;
+        begin(captchas);
+    }
+
+    private void begin(@Nullable GuardCaptchas part) {
+        GuardCaptchas.CaptchaBasis basis = begun;
+        if (part != null && basis != null) {
+            part.begin(basis);
+        }
     }
 
     private <T> Class<? extends T> known(String className, Class<T> as) {

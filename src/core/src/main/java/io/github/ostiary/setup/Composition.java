@@ -100,6 +100,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 changes);
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), operators);
+        SharedSecret secret = new SharedSecret(tiers.get().sharedState(), clock);
+        classes.begin(new GuardCaptchas.CaptchaBasis(
+                new Callers(config.context(), secret)::secret, new TakenOnce(tiers.get()), clock));
         GuardOperators.Parts parts = new GuardOperators.Parts(
                 engine,
                 rules,
@@ -107,7 +110,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 events,
                 listener,
                 new Background("ostiary-operators", Pace.of(clock)),
-                new SharedSecret(tiers.get().sharedState(), clock));
+                secret);
         ConfiguredGuard guard = new ConfiguredGuard(parts, operators, clock);
         guard.begin(config, changes);
         return new Composition(

@@ -4,10 +4,12 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
+import io.github.ostiary.edge.OfferedChallenge;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of the HTTP edge. Immutable.
@@ -19,6 +21,7 @@ import java.util.function.Predicate;
  * @param denialHandler writes denials in place of the built-in answers
  * @param reach where in the filter chain there is something to do
  * @param statuses status per rule, where a rule overrides it
+ * @param challenges per lockout, where this jar makes them
  * @hidden
  */
 public record EdgeSettings(
@@ -28,7 +31,8 @@ public record EdgeSettings(
         Pages pages,
         Optional<DenialHandler> denialHandler,
         Reach reach,
-        Map<String, Integer> statuses) {
+        Map<String, Integer> statuses,
+        Map<String, PendingChallenge> challenges) {
 
     /** Where there is no guard whose settings could be asked. */
     public static final EdgeSettings USUAL = new EdgeSettings(
@@ -38,7 +42,17 @@ public record EdgeSettings(
             new Pages(Optional.empty(), Optional.empty()),
             Optional.empty(),
             new Reach(false, false, false, false, Logins.NONE, List.of(), List.of()),
+            Map.of(),
             Map.of());
+
+    /**
+     * A challenge that this jar makes.
+     *
+     * @param offered to a caller that is denied
+     * @param waitSeconds after which no failure is left for which it was asked
+     * @hidden
+     */
+    public record PendingChallenge(OfferedChallenge offered, long waitSeconds) {}
 
     /**
      * The pages browsers are forwarded to.
@@ -109,9 +123,20 @@ public record EdgeSettings(
      */
     public record ExactPath(String rule, String path, boolean guards, Predicate<String> decided) {}
 
-    /** Copies the map. */
+    /** Copies the maps. */
     public EdgeSettings {
         statuses = Map.copyOf(statuses);
+        challenges = Map.copyOf(challenges);
+    }
+
+    /**
+     * The challenge that a denied caller has to pass.
+     *
+     * @param denied the denial
+     * @return null if there is none, or the application makes it
+     */
+    public @Nullable PendingChallenge challenge(Decision.Denied denied) {
+        return denied.reason() == Decision.Reason.CHALLENGE_REQUIRED ? challenges.get(denied.rule()) : null;
     }
 
     /**

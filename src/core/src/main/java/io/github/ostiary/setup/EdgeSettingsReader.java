@@ -7,6 +7,7 @@ import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.edge.BodySettings;
+import io.github.ostiary.edge.OfferedChallenge;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Cost;
@@ -53,7 +54,20 @@ final class EdgeSettingsReader {
                 new EdgeSettings.Pages(global.find(GlobalKeys.DENIED_PAGE), global.find(GlobalKeys.CHALLENGE_PAGE)),
                 handler,
                 reach(rules, config.rules(), exactPaths(config)),
-                statuses);
+                statuses,
+                challenges(config.rules()));
+    }
+
+    private static Map<String, EdgeSettings.PendingChallenge> challenges(List<Rule> rules) {
+        Map<String, EdgeSettings.PendingChallenge> challenges = new HashMap<>();
+        for (Rule rule : rules) {
+            if (rule instanceof LockoutRule lockout
+                    && lockout.verifier().orElse(null) instanceof OfferedChallenge offered) {
+                long wait = lockout.policy().pendingMicros() / 1_000_000;
+                challenges.put(rule.name(), new EdgeSettings.PendingChallenge(offered, wait));
+            }
+        }
+        return challenges;
     }
 
     private static EdgeSettings.Reach reach(

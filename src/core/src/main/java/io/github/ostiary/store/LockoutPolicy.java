@@ -77,6 +77,19 @@ public record LockoutPolicy(
     }
 
     /**
+     * How long a challenge stays pending that is not answered; also for ladders without memory long enough to be met.
+     *
+     * @return µs
+     */
+    public long pendingMicros() {
+        long pending = Math.min(aftermath.memoryMicros, Step.MAX_MICROS);
+        for (int i = 0; i < steps.size(); i++) {
+            pending = Math.max(pending, steps.get(i).windowMicros());
+        }
+        return pending;
+    }
+
+    /**
      * The same where a key does not say where its caller is: wrong answers to its challenges may come from any caller, so that they must
      * not lock it.
      *

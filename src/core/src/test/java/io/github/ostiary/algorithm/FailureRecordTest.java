@@ -59,7 +59,7 @@ class FailureRecordTest {
 
     @Test
     void answersAreTakenWhileItIsPendingAndKeepItSo() {
-        long life = StepCounts.pendingLife(POLICY);
+        long life = POLICY.pendingMicros();
         assertThat(failureRecord.takesAnswer(POLICY, NOW)).isFalse();
         failureRecord.challenge.ask(NOW, life);
         assertThat(failureRecord.takesAnswer(POLICY, NOW + life - 1)).isTrue();

@@ -126,10 +126,11 @@ class LockoutProblemsTest {
                 "path=/login; failure=api, attribute:x; success=api → success=api: a signal of this list is in"
                         + " lockout.a.failure too, which wins; keep it in one",
                 "path=/login; failure=status:401; steps=3/1m challenge → challenge.verifier: a challenge step"
-                        + " needs a verifier of answers; name a class that implements io.github.ostiary.ChallengeVerifier,"
+                        + " needs a verifier of answers; write puzzle, name a class that implements io.github.ostiary.ChallengeVerifier,"
                         + " such as com.example.Captcha, or remove the step",
                 "steps=3/1m challenge; challenge.verifier=my captcha → challenge.verifier=my captcha: 'my"
-                        + " captcha' is not a full class name; write one, such as com.example.Captcha",
+                        + " captcha' is not a full class name; write one, such as com.example.Captcha, or one of puzzle,"
+                        + " turnstile, hcaptcha, recaptcha",
                 "steps=3/1m challenge; challenge.attempts=101 → challenge.attempts=101: must be a whole number from 1 to"
                         + " 100",
                 "key=ip; steps=3/1m challenge; challenge.lock=999ms → challenge.lock=999ms: must be from 1s to 36500d",

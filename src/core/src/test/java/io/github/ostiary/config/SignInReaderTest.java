@@ -290,7 +290,8 @@ class SignInReaderTest {
                 "name=arg:0\\nsignin.main.account=off\\nsignin.main.account.cap=9 → signin.main.account.cap=9:"
                         + " signin.main.account=off leaves the rule out; remove this key, or write on there",
                 "name=arg:0\\nsignin.main.captcha=a captcha → signin.main.captcha=a captcha: 'a captcha' is not a"
-                        + " full class name; write one, such as com.example.Captcha",
+                        + " full class name; write one, such as com.example.Captcha, or one of puzzle, turnstile,"
+                        + " hcaptcha, recaptcha",
                 "name=arg:0\\nsignin.main.pasword.steps=1/1h lock 1h → unknown key 'signin.main.pasword.steps'; did you mean"
                         + " 'signin.main.password.steps'?",
                 "name=arg:0\\nlockout.main.password.steps=1/1h lock 1h → unknown key 'lockout.main.password.steps'; the rules of"

@@ -46,7 +46,8 @@ class ReadmeScenarioTest extends RecipeFixture {
 
     @Test
     void theFirstScreensSignInAsksForACaptchaThenLocks() {
-        Guard guard = guard(Page.README.blocks("properties").get(0), Map.of());
+        Guard guard =
+                guard(Page.README.blocks("properties").get(0), Map.of("signin.main.captcha", "com.example.Captcha"));
         TestCall answered = signIn("bob", ELSEWHERE).param("captcha", "right");
         assertThat(looked(3, guard, signIn("bob", ELSEWHERE), 302, "/login?error"))
                 .isEqualTo(3);

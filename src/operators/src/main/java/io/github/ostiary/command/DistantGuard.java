@@ -1,6 +1,7 @@
 package io.github.ostiary.command;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.config.CaptchaKind;
 import io.github.ostiary.config.KeyPrefix;
 import io.github.ostiary.config.RelaxedKey;
 import java.io.IOException;
@@ -90,7 +91,8 @@ final class DistantGuard {
         if (key.endsWith(".rate.by") && value.startsWith(PLAN)) {
             return PLAN + NoPlans.class.getName();
         }
-        return key.endsWith(".challenge.verifier") ? NoVerifier.class.getName() : value;
+        boolean verifies = key.endsWith(".challenge.verifier") || key.endsWith(".captcha");
+        return verifies && CaptchaKind.of(value).isEmpty() ? NoVerifier.class.getName() : value;
     }
 
     private static String uri(Arguments arguments, Properties file) {

@@ -93,6 +93,7 @@ final class PackageTable {
                     "java.util.logging.Logger"),
             row("login", "root", "text", "edge", "setup", "servlet", LIBRARIES),
             row("console", "root", "text", "operator", "edge", "setup", "operate", "servlet", "jakarta.servlet"),
+            row("captcha", "root", "text", "edge", "config", "setup"),
             row("vertx", "root", "text", "edge", "setup", "http", "interceptor", LIBRARIES),
             row("http", "root", "text", "edge", "setup", "com.fasterxml.jackson.core"),
             row("servlet", "root", "text", "edge", "setup", "http", "jakarta.servlet", "jakarta.enterprise.inject.spi"),

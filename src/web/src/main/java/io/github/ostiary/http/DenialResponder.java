@@ -68,7 +68,7 @@ public final class DenialResponder {
         if (reference != null) {
             answer.refer(reference);
         }
-        return handled(answer, call, denied, reference) ? null : builtIn(answer, denied, reference);
+        return handled(answer, call, denied, reference) ? null : builtIn(answer, call, denied, reference);
     }
 
     private boolean handled(HttpAnswer answer, CallContext call, Decision.Denied denied, @Nullable String reference)
@@ -88,7 +88,8 @@ public final class DenialResponder {
         }
     }
 
-    private @Nullable DenialPage builtIn(HttpAnswer answer, Decision.Denied denied, @Nullable String reference)
+    private @Nullable DenialPage builtIn(
+            HttpAnswer answer, CallContext call, Decision.Denied denied, @Nullable String reference)
             throws IOException {
         if (reference != null) {
             answer.header(HttpAnswer.REFERENCE, reference);
@@ -102,16 +103,23 @@ public final class DenialResponder {
                 Denial denial = Denial.of(denied, edge.status(denied), reference);
                 return new DenialPage(page.get(), denial, () -> {
                     missing(page.get());
-                    plain(answer, denied, form, reference);
+                    plain(answer, call, denied, form, reference);
                 });
             }
         }
-        plain(answer, denied, form, reference);
+        plain(answer, call, denied, form, reference);
         return null;
     }
 
-    private void plain(HttpAnswer answer, Decision.Denied denied, DenialBody form, @Nullable String reference)
+    private void plain(
+            HttpAnswer answer, CallContext call, Decision.Denied denied, DenialBody form, @Nullable String reference)
             throws IOException {
+        EdgeSettings.@Nullable PendingChallenge challenge = edge.challenge(denied);
+        if (challenge != null
+                && ChallengeBody.write(
+                        answer, call, Denial.of(denied, edge.status(denied), reference), form, challenge)) {
+            return;
+        }
         DenialTexts chosen =
                 switch (form) {
                     case PROBLEM -> problems;

@@ -25,6 +25,15 @@ public interface HttpAnswer extends AnswerHeaders {
     boolean begin(int status);
 
     /**
+     * The path of the application, below which our filter serves what a challenge needs.
+     *
+     * @return null where no filter of ours does
+     */
+    default @Nullable String context() {
+        return null;
+    }
+
+    /**
      * Sets the status.
      *
      * @param status 400 to 599

@@ -24,6 +24,9 @@ public final class RuleSnapshot {
     /** Whether any signal asks for the session that a caller came with. */
     public final boolean sessions;
 
+    /** Whether there is anything to serve for challenges. */
+    public final boolean challenges;
+
     /** Looks at what is posted where lockouts count by parameters; not at made-up requests. */
     public final @Nullable SignInForms forms;
 
@@ -44,6 +47,7 @@ public final class RuleSnapshot {
         this.headers = headers;
         this.responder = responder;
         this.sessions = edge.reach().sessions();
+        this.challenges = !edge.challenges().isEmpty();
     }
 
     /**

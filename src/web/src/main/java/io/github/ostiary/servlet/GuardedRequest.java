@@ -65,7 +65,7 @@ final class GuardedRequest extends ServletAnswer implements CallBody<Decision, R
     void pass(FilterChain chain) throws IOException, ServletException {
         try {
             if (admitted()) {
-                answered(chain);
+                answered(ChallengePlace.before(filterContext, call, chain));
             }
         } catch (Throwable failure) {
             leave(failure);

@@ -53,6 +53,11 @@ class ServletAnswer implements HttpAnswer {
     }
 
     @Override
+    public final String context() {
+        return request.getContextPath();
+    }
+
+    @Override
     public final void status(int status) {
         response.setStatus(status);
     }

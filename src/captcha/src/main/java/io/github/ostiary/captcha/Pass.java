@@ -1,0 +1,61 @@
+package io.github.ostiary.captcha;
+
+import io.github.ostiary.text.Digest;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cookie that says that a browser has solved a puzzle: of one scope, for one network, for five minutes. It has the puzzle's name, so
+ * that all passes for one puzzle, and the answer itself, are right once together. Thread-safe.
+ */
+final class Pass {
+
+    static final long LIFE_SECONDS = 300;
+
+    private static final Pattern FORM = Pattern.compile("([1-9][0-9]{9})\\.([0-9a-f]{32})\\.([A-Za-z0-9_-]{43})");
+    private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+
+    private final String purpose;
+    private final String cookie;
+    private final PuzzleKeys keys;
+
+    Pass(PuzzleScope scope) {
+        this.keys = scope.keys;
+        this.purpose = "pass " + scope.name;
+        this.cookie = "ostiary-captcha-" + scope.mark;
+    }
+
+    /** The cookie's name. */
+    String cookie() {
+        return cookie;
+    }
+
+    /** A header that leaves one with a browser. */
+    String setCookie(String puzzle, String network, String context, boolean secured) {
+        String told = (keys.now() / 1_000_000 + LIFE_SECONDS) + "." + puzzle;
+        return cookie + "=" + told + "." + mac(told, network) + "; Path=" + (context.isEmpty() ? "/" : context)
+                + "; Max-Age=" + LIFE_SECONDS + "; HttpOnly; SameSite=Strict" + (secured ? "; Secure" : "");
+    }
+
+    /** The puzzle that a cookie's value passes for; null if it is none of this scope and network, or has expired. */
+    @Nullable
+    String puzzle(String value, String network) {
+        Matcher parts = FORM.matcher(value);
+        if (!parts.matches()) {
+            return null;
+        }
+        long left = Long.parseLong(parts.group(1)) - keys.now() / 1_000_000;
+        boolean good = left > 0
+                && left <= 2 * LIFE_SECONDS
+                && Solution.same(parts.group(3), mac(parts.group(1) + "." + parts.group(2), network));
+        return good ? parts.group(2) : null;
+    }
+
+    private String mac(String told, String network) {
+        byte[] text = (told + "." + network).getBytes(StandardCharsets.UTF_8);
+        return ENCODER.encodeToString(Digest.hmac(keys.key(purpose), text));
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.ostiary.captcha;
+
+import io.github.ostiary.text.Digest;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The scope in which puzzles and passes are right, a sign-in or the lockouts of a path, and what outlives another reading of its
+ * configuration. Thread-safe.
+ */
+final class PuzzleScope {
+
+    /** So many characters tell scopes apart. */
+    private static final int MARK_LENGTH = 8;
+
+    final String name;
+
+    /** Stands for the name where callers see it. */
+    final String mark;
+
+    final PuzzleKeys keys;
+    final Pass pass;
+    final Effort effort = new Effort();
+    volatile BooleanSupplier siege = () -> false;
+
+    PuzzleScope(String name, PuzzleKeys keys) {
+        this.name = name;
+        this.keys = keys;
+        this.mark = Digest.of(name).substring(0, MARK_LENGTH);
+        this.pass = new Pass(this);
+    }
+
+    /** Signs puzzles. */
+    byte[] key() {
+        return keys.key("puzzle " + name);
+    }
+}

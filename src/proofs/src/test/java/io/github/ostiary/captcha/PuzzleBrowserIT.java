@@ -1,0 +1,291 @@
+package io.github.ostiary.captcha;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.Chromium;
+import io.github.ostiary.testing.Page;
+import io.github.ostiary.testing.ServerKind;
+import io.github.ostiary.testing.ServerUnderTest;
+import io.github.ostiary.testing.WarBuilder;
+import io.github.ostiary.testing.probe.FormServlet;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A sign-in with {@code captcha=puzzle}, in a browser and for programs: nothing of it is the application's. */
+class PuzzleBrowserIT {
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    private static ServerUnderTest server;
+    private static Path war;
+
+    @BeforeAll
+    static void start() {
+        war = WarBuilder.war("puzzled")
+                .thinJar()
+                .classes(FormServlet.class)
+                .properties(
+                        """
+                        signin.main.path=/login
+                        signin.main.name=param:username
+                        signin.main.captcha=puzzle
+                        signin.main.puzzle.effort=300ms
+                        signin.main.limit=off
+                        signin.main.password.steps=1/1h challenge
+                        signin.main.address=off
+                        signin.main.account.steps=50/1h challenge
+                        trustedProxies=loopback
+                        """)
+                .build();
+        server = ServerUnderTest.start(ServerKind.TOMCAT, war);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static URI uri(String path) {
+        return server.uri(war).resolve(path);
+    }
+
+    private static HttpResponse<String> post(String user, String password, String... headers) {
+        List<String> all = new ArrayList<>(List.of("Content-Type", FORM));
+        all.addAll(List.of(headers));
+        return Browser.send(
+                "POST", uri("login"), "username=" + user + "&password=" + password, UTF_8, all.toArray(String[]::new));
+    }
+
+    private static String payload(JsonNode puzzle) throws Exception {
+        String salt = puzzle.get("salt").asText();
+        MessageDigest sha = MessageDigest.getInstance("SHA-256");
+        for (long number = 0; number <= puzzle.get("maxnumber").asLong(); number++) {
+            String found = java.util.HexFormat.of().formatHex(sha.digest((salt + number).getBytes(UTF_8)));
+            if (found.equals(puzzle.get("challenge").asText())) {
+                String json = new ObjectMapper()
+                        .writeValueAsString(Map.of(
+                                "algorithm", "SHA-256",
+                                "challenge", found,
+                                "number", number,
+                                "salt", salt,
+                                "signature", puzzle.get("signature").asText()));
+                return Base64.getEncoder().encodeToString(json.getBytes(UTF_8));
+            }
+        }
+        throw new AssertionError("no number solves it");
+    }
+
+    private static JsonNode puzzle(String user) throws IOException {
+        HttpResponse<String> denied = post(user, "right", "Accept", "application/json");
+        assertThat(denied.statusCode()).isEqualTo(403);
+        JsonNode problem = new ObjectMapper().readTree(denied.body());
+        assertThat(problem.get("type").asText()).isEqualTo("urn:ostiary:challenge-required");
+        return problem.get("challenge");
+    }
+
+    @Test
+    void aProgramSolvesItAndAsksAgain() throws Exception {
+        assertThat(post("ada", "wrong").statusCode()).isEqualTo(200);
+        String payload = payload(puzzle("ada"));
+        assertThat(post("ada", "right", "Ostiary-Captcha", payload).body()).contains("Welcome");
+        assertThat(post("ida", "wrong").statusCode()).isEqualTo(200);
+        String field = java.net.URLEncoder.encode(payload(puzzle("ida")), UTF_8);
+        assertThat(post("ida", "wrong&altcha=" + field).body()).contains("That was wrong");
+        assertThat(post("ida", "right&altcha=" + field).statusCode()).isEqualTo(403);
+    }
+
+    /** The pass is left for the network that solved the puzzle, and for one attempt. */
+    @Test
+    void aPassThatIsStolenOpensNothing() throws Exception {
+        assertThat(post("eva", "wrong").statusCode()).isEqualTo(200);
+        String payload = payload(puzzle("eva"));
+        HttpResponse<String> passed = Browser.send(
+                "POST",
+                uri("ostiary-captcha/pass"),
+                "",
+                UTF_8,
+                "Ostiary-Captcha",
+                payload,
+                "X-Forwarded-Proto",
+                "https");
+        assertThat(passed.statusCode()).isEqualTo(204);
+        String cookie = passed.headers().firstValue("Set-Cookie").orElseThrow();
+        assertThat(cookie).contains("; HttpOnly", "; SameSite=Strict", "; Max-Age=300", "; Path=/puzzled", "; Secure");
+        String pass = cookie.substring(0, cookie.indexOf(';'));
+        String[] parts = pass.split("[=.]");
+        for (String changed : List.of(
+                pass + "x",
+                pass.replace(parts[1], String.valueOf(Long.parseLong(parts[1]) + 60)),
+                pass.replace(parts[2], "0".repeat(32)),
+                parts[0] + "=" + parts[1] + "." + parts[2] + ".")) {
+            assertThat(post("eva", "right", "Cookie", changed).statusCode())
+                    .as(changed)
+                    .isEqualTo(403);
+        }
+        assertThat(post("lea", "wrong", "X-Forwarded-For", "203.0.113.9").statusCode())
+                .isEqualTo(200);
+        assertThat(post("lea", "right", "X-Forwarded-For", "203.0.113.9", "Cookie", pass)
+                        .statusCode())
+                .as("another network")
+                .isEqualTo(403);
+        assertThat(post("eva", "wrong", "Cookie", pass).statusCode()).isEqualTo(200);
+        assertThat(post("eva", "right", "Cookie", pass).statusCode())
+                .as("the second attempt")
+                .isEqualTo(403);
+        assertThat(post("eva", "right", "Ostiary-Captcha", payload).statusCode())
+                .as("the answer that the pass was for")
+                .isEqualTo(403);
+        HttpResponse<String> plain =
+                Browser.send("POST", uri("ostiary-captcha/pass"), "", UTF_8, "Ostiary-Captcha", payload(puzzle("eva")));
+        assertThat(plain.headers().firstValue("Set-Cookie").orElseThrow()).doesNotContain("Secure");
+        assertThat(Browser.send("POST", uri("ostiary-captcha/pass"), "", UTF_8, "Ostiary-Captcha", "x" + payload)
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(Browser.get(uri("ostiary-captcha/pass"), "Ostiary-Captcha", payload)
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void nothingElseIsServed() throws Exception {
+        for (String path : List.of(
+                "ostiary-captcha/",
+                "ostiary-captcha/x",
+                "ostiary-captcha/puzzle?for=admin",
+                "ostiary-captcha/puzzle.js/x")) {
+            assertThat(Browser.get(uri(path)).statusCode()).as(path).isEqualTo(404);
+        }
+        HttpResponse<String> script = Browser.get(uri("ostiary-captcha/puzzle.js"));
+        assertThat(script.statusCode()).isEqualTo(200);
+        assertThat(script.body().getBytes(UTF_8).length).isLessThanOrEqualTo(8_192);
+        assertThat(script.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        HttpResponse<String> puzzle = Browser.get(uri("ostiary-captcha/puzzle?for=main"));
+        assertThat(puzzle.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(new ObjectMapper().readTree(puzzle.body()).get("maxnumber").asLong())
+                .isPositive();
+    }
+
+    @Test
+    void thePageIsShownInNoFrameAndRunsNothingElse() throws Exception {
+        assertThat(post("mia", "wrong").statusCode()).isEqualTo(200);
+        HttpResponse<String> page = post("mia", "right", "Accept", "text/html");
+        assertThat(page.statusCode()).isEqualTo(403);
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .contains("default-src 'none'", "frame-ancestors 'none'", "script-src 'self'")
+                .doesNotContain("unsafe");
+        assertThat(page.headers().firstValue("X-Frame-Options")).contains("DENY");
+        assertThat(page.headers().firstValue("Retry-After")).contains("86400");
+        assertThat(page.body())
+                .contains("<noscript>", "needs JavaScript", "wait for 24 hours", "integrity=\"sha384-")
+                .doesNotContain("main.password");
+        byte[] script = Browser.get(uri("ostiary-captcha/puzzle.js")).body().getBytes(UTF_8);
+        byte[] digest = MessageDigest.getInstance("SHA-384").digest(script);
+        assertThat(page.body()).contains("sha384-" + Base64.getEncoder().encodeToString(digest));
+    }
+
+    /** From the form to the puzzle, back to the form, and in. */
+    @Test
+    void whoeverHasABrowserIsLedBackAndIn() throws Exception {
+        Assumptions.assumeTrue(Chromium.program().isPresent(), "no chromium on the PATH");
+        try (Chromium chromium = Chromium.start()) {
+            chromium.show(390, 700, false);
+            signIn(chromium, "wrong");
+            signIn(chromium, "right");
+            Await.until(() -> chromium.eval("document.title").asText().equals("form"), BOUND);
+            chromium.follow(() -> chromium.eval("document.querySelector('[name=password]').value='right';"
+                    + "document.querySelector('form').submit()"));
+            assertThat(chromium.eval("document.title").asText()).isEqualTo("in");
+            assertThat(chromium.eval("document.cookie").asText())
+                    .as("scripts see no pass")
+                    .doesNotContain("ostiary");
+            assertThat(chromium.complaints().stream().filter(said -> !said.contains("403")))
+                    .isEmpty();
+            assertThat(chromium.requests()).allMatch(asked -> asked.startsWith(uri("").toString()));
+        }
+    }
+
+    private static void signIn(Chromium chromium, String password) {
+        chromium.open(uri("login"));
+        chromium.follow(() -> chromium.eval("document.querySelector('[name=username]').value='zoe';"
+                + "document.querySelector('[name=password]').value='" + password + "';"
+                + "document.querySelector('form').submit()"));
+    }
+
+    /** In light and in dark, on a phone: what is read and what is heard. */
+    @Test
+    void everybodyIsToldHowFarItIs() throws Exception {
+        Assumptions.assumeTrue(Chromium.program().isPresent(), "no chromium on the PATH");
+        try (Chromium chromium = Chromium.start()) {
+            for (boolean dark : new boolean[] {false, true}) {
+                chromium.show(390, 700, dark);
+                signIn(chromium, "wrong");
+                signIn(chromium, "wrong");
+                assertThat(chromium.eval("document.documentElement.scrollWidth").asInt())
+                        .isLessThanOrEqualTo(390);
+                assertThat(chromium.eval("document.querySelector('ostiary-puzzle p').getAttribute('aria-live')")
+                                .asText())
+                        .isEqualTo("polite");
+                if (Boolean.getBoolean("captcha.pictures")) {
+                    Files.write(Path.of("target", "puzzle-" + dark + ".png"), chromium.picture());
+                }
+                Await.until(() -> chromium.eval("document.title").asText().equals("form"), BOUND);
+            }
+        }
+    }
+
+    /** The script on the page of lockouts, as it stands there. */
+    @Test
+    void aScriptSignsInAsThePageSays() {
+        Assumptions.assumeTrue(Chromium.program().isPresent(), "no chromium on the PATH");
+        String script = Page.of("src/docs/lockouts.md").blocks("js").get(0).text();
+        try (Chromium chromium = Chromium.start()) {
+            assertThat(post("kim", "wrong").statusCode()).isEqualTo(200);
+            chromium.open(uri("own"));
+            assertThat(chromium.eval(script + ";document.querySelector('form ostiary-puzzle').remove();"
+                                    + "document.querySelector('[name=username]').value='kim';"
+                                    + "document.querySelector('[name=password]').value='right';"
+                                    + "signIn(document.querySelector('form')).then(answer => answer.text())")
+                            .asText())
+                    .contains("Welcome");
+        }
+    }
+
+    /** The element in a form of the application's own. */
+    @Test
+    void aFormOfTheApplicationHasItsOwn() throws Exception {
+        Assumptions.assumeTrue(Chromium.program().isPresent(), "no chromium on the PATH");
+        try (Chromium chromium = Chromium.start()) {
+            signIn(chromium, "wrong");
+            chromium.open(uri("own"));
+            Await.until(
+                    () -> chromium.eval("!!document.querySelector('ostiary-puzzle[solved]')")
+                            .asBoolean(),
+                    BOUND);
+            chromium.follow(() -> chromium.eval("document.querySelector('[name=username]').value='zoe';"
+                    + "document.querySelector('[name=password]').value='right';"
+                    + "document.querySelector('form').submit()"));
+            assertThat(chromium.eval("document.title").asText()).isEqualTo("in");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.github.ostiary.http;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.setup.EdgeSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The body of a denial that hands its caller a challenge of ours: another one each time. */
+final class ChallengeBody {
+
+    private static final String END = "</main>";
+
+    /** Nothing but the page itself, and what its challenge asks for; no other page shows it in a frame. */
+    private static final String POLICY =
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';" + " style-src 'sha256-"
+                    + styleHash() + "'; ";
+
+    private ChallengeBody() {}
+
+    /** Writes one; false where there is none in that form. */
+    static boolean write(
+            HttpAnswer answer,
+            CallContext call,
+            Denial denial,
+            DenialBody form,
+            EdgeSettings.PendingChallenge challenge)
+            throws IOException {
+        @Nullable String context = answer.context();
+        if (form == DenialBody.HTML && context != null && answer.canBePage()) {
+            page(answer, call, denial, challenge, context);
+            return true;
+        }
+        @Nullable String json = form == DenialBody.PROBLEM ? challenge.offered().json(call) : null;
+        if (json != null) {
+            String problem = form.render(denial);
+            write(answer, form, problem.substring(0, problem.length() - 1) + ",\"challenge\":" + json + "}");
+        }
+        return json != null;
+    }
+
+    private static void page(
+            HttpAnswer answer, CallContext call, Denial denial, EdgeSettings.PendingChallenge challenge, String context)
+            throws IOException {
+        OptionalLong wait =
+                challenge.waitSeconds() > 0 ? OptionalLong.of(challenge.waitSeconds()) : OptionalLong.empty();
+        if (wait.isPresent()) {
+            answer.header("Retry-After", Long.toString(wait.getAsLong()));
+        }
+        answer.header("Content-Security-Policy", POLICY + challenge.offered().policy());
+        answer.header("X-Frame-Options", "DENY");
+        String part = challenge.offered().html(call, context, wait);
+        write(answer, DenialBody.HTML, DenialBody.HTML.render(denial).replace(END, part + END));
+    }
+
+    private static void write(HttpAnswer answer, DenialBody form, String text) throws IOException {
+        answer.body(form.contentType(), text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String styleHash() {
+        String page =
+                DenialBody.HTML.render(new Denial(403, "about:blank", "", "", OptionalLong.empty(), List.of(), null));
+        String style = page.substring(page.indexOf("<style>") + "<style>".length(), page.indexOf("</style>"));
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -67,15 +67,29 @@ final class FailureRecord {
         };
     }
 
-    /** How many attempts like this can be made, where so many could from elsewhere. */
-    long roomToAttempt(long elsewhere, AttemptClaim asked, InFlight inFlight, long now) {
+    /** How many failures the network of an attempt may still have: 0 if it is not known. */
+    private int networksRoom(AttemptClaim asked, long now) {
         LockoutPolicy policy = asked.policy();
         long exempt = policy.aftermath().exemptMicros();
-        if (exempt == 0 || asked.network().isEmpty() || lock.blocks(now)) {
-            return elsewhere;
-        }
-        int left = networks.left(asked.traits(), now, exempt, lowestThreshold(policy));
-        return Math.max(elsewhere, left - inFlight.attemptsLike(asked));
+        return exempt == 0 || asked.network().isEmpty()
+                ? 0
+                : networks.left(asked.traits(), now, exempt, lowestThreshold(policy));
+    }
+
+    /** Whether a siege asks the caller of an attempt. */
+    static boolean isStranger(@Nullable FailureRecord record, AttemptClaim asked, long now) {
+        return asked.inSiege() && (record == null || record.networksRoom(asked, now) == 0);
+    }
+
+    /** How many attempts like this can be made, where so many could from elsewhere. Nobody is exempt from blocks. */
+    long roomToAttempt(long elsewhere, AttemptClaim asked, StepCounts rungs, InFlight inFlight, long now) {
+        LockoutPolicy policy = asked.policy();
+        int left = policy.aftermath().exempts() && !lock.blocks(now) ? networksRoom(asked, now) : 0;
+        return left == 0
+                ? elsewhere
+                : Math.max(
+                        elsewhere,
+                        Math.min(left - inFlight.attemptsLike(asked), rungs.room(policy, now, inFlight, asked, true)));
     }
 
     /** How many answers can be made, where so many could if none was wrong or in flight. */

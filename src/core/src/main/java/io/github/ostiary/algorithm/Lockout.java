@@ -32,7 +32,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
      * An attempt that ends unclearly, which its caller may have seen to, is given back a few times: see UnclearEnds.
      *
      * Order of denials: block, lock, pending challenge, others in flight (busy). A network that a success came from
-     * passes all but the block, until it has failed as often as the lowest threshold. A challenge that fires together
+     * passes all but the block and its threshold, until it has failed as often as the lowest. A challenge that fires together
      * with a lock is pending when the lock has ended; one that ends in its own lock is not.
      *
      * A failure that a success of the same spelling, or an unlocking, came after is forgotten however late it arrives.
@@ -181,15 +181,15 @@ public final class Lockout implements CounterState<AttemptClaim> {
     private long roomBesideAll(AttemptClaim reservation, boolean attempt) {
         LockoutPolicy policy = reservation.policy();
         long room = 0;
-        boolean challenged = attempt && reservation.inSiege();
-        if (!challenged && (failureRecord == null || failureRecord.reason(policy, attempt, now) == Reason.BUSY)) {
+        boolean stranger = attempt && FailureRecord.isStranger(failureRecord, reservation, now);
+        if (!stranger && (failureRecord == null || failureRecord.reason(policy, attempt, now) == Reason.BUSY)) {
             room = attempt
-                    ? rungs.room(policy, now, inFlight, reservation)
+                    ? rungs.room(policy, now, inFlight, reservation, false)
                     : policy.aftermath().challenge().room();
         }
         if (failureRecord != null) {
             room = attempt
-                    ? failureRecord.roomToAttempt(room, reservation, inFlight, now)
+                    ? failureRecord.roomToAttempt(room, reservation, rungs, inFlight, now)
                     : failureRecord.roomToAnswer(room, policy, inFlight, now);
         }
         return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));

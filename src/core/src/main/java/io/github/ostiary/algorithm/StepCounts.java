@@ -45,14 +45,17 @@ final class StepCounts {
     private long[] ends = NONE;
     private long[] armed = NONE;
 
-    /** Attempts like this one that may be reserved now, beside those in flight. */
-    long room(LockoutPolicy policy, long now, InFlight inFlight, AttemptClaim asked) {
+    /** Attempts like this one that may be reserved now, beside those in flight, as far as all steps say, or those that block. */
+    long room(LockoutPolicy policy, long now, InFlight inFlight, AttemptClaim asked, boolean blocks) {
         Set<String> values = policy.distinct() ? inFlight.values() : Set.of();
         int attempts = inFlight.attempts();
         long room = InFlight.MOST;
         int least = shared ? 0 : 1;
         for (int i = 0; i < policy.steps().size(); i++) {
             Step step = policy.steps().get(i);
+            if (blocks && step.action() != Action.BLOCK) {
+                continue;
+            }
             long window = step.windowMicros();
             boolean full = full(step, now);
             long mark = step.action() == Action.DELAY && !full ? 0 : mark(i);

@@ -2,10 +2,14 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.text.Durations;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Reads what a lockout counts and forgets, as far as its key permits: {@code consecutive distinct cap exempt}. */
 final class CountReader {
+
+    /** So long a network is known in a siege where none is exempt. */
+    private static final Duration KNOWN = Duration.ofDays(30);
 
     private final Section rule;
     private final Optional<KeyExpression> key;
@@ -69,16 +73,18 @@ final class CountReader {
         return 0;
     }
 
-    /** How long the networks of earlier successes are let in, µs; 0 for not at all. */
+    /** How long the networks of earlier successes are remembered, to be let in or to be known in a siege, µs; 0 for not at all. */
     long exempt() {
         return rule.find(LockoutKeys.EXEMPT, remembered -> {
-                    if (key.filter(KeyExpression::hasAddress).isPresent()) {
+                    boolean remembers = !remembered.isZero() || rule.states(LockoutKeys.SIEGE_BEGIN);
+                    if (remembers && key.filter(KeyExpression::hasAddress).isPresent()) {
                         throw new IllegalArgumentException(
                                 "it lets owners in from networks where they succeeded before, and '"
                                         + KeyReader.text(rule) + "' counts addresses already; remove it or "
                                         + countOnName());
                     }
                 })
+                .map(each -> each.isZero() && rule.states(LockoutKeys.SIEGE_BEGIN) ? KNOWN : each)
                 .map(Durations::toMicros)
                 .orElse(0L);
     }

@@ -52,7 +52,7 @@ final class LockoutKeys {
     /** Whether a success clears the failures before it. */
     static final ConfigKey<Boolean> CONSECUTIVE = ALL.key("consecutive", FLAG, "true");
 
-    /** How long the networks of earlier successes pass locks. */
+    /** How long the networks of earlier successes pass locks; none if they do not. */
     static final ConfigKey<Duration> EXEMPT = ALL.key("exempt", parsed(LockoutKeys::exempt));
 
     /** The ladder of thresholds. */
@@ -122,9 +122,12 @@ final class LockoutKeys {
     private LockoutKeys() {}
 
     private static Duration exempt(String text) {
+        if (text.equals("none")) {
+            return Duration.ZERO;
+        }
         Matcher exempt = RECENT_SUCCESS.matcher(text);
         if (!exempt.matches()) {
-            throw new IllegalArgumentException("'" + text + "' exempts no caller; write recent-success 30d");
+            throw new IllegalArgumentException("'" + text + "' exempts no caller; write recent-success 30d, or none");
         }
         return Values.duration(exempt.group(1), Duration.ofMinutes(1), Duration.ofDays(366));
     }

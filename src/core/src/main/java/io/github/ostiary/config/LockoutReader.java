@@ -102,6 +102,7 @@ final class LockoutReader {
                 challenge,
                 consecutive,
                 exempt,
+                rule.find(LockoutKeys.EXEMPT).filter(each -> !each.isZero()).isPresent(),
                 unclear(steps));
         LockoutPolicy policy = new LockoutPolicy(
                 name.name(),
@@ -159,7 +160,7 @@ final class LockoutReader {
 
     private Optional<List<Step>> steps() {
         Optional<List<Step>> steps = rule.find(LockoutKeys.STEPS);
-        if (!rule.states(LockoutKeys.STEPS)) {
+        if (!rule.states(LockoutKeys.STEPS) && !rule.states(LockoutKeys.SIEGE_BEGIN)) {
             rule.problem("a lockout needs steps; add " + rule.full(LockoutKeys.STEPS) + "=10/1h lock 15m");
         }
         return steps;

@@ -2,9 +2,13 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.config.RuleKeys.Enforcement;
 import io.github.ostiary.config.SignInPart.Strictness;
+import io.github.ostiary.text.Log;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -18,6 +22,8 @@ final class SignInReader {
 
     /** Sources that a condition can ask for. */
     private static final Pattern IN_CONDITIONS = Pattern.compile("((?:param|header|attribute|arg):[^/\"]+)(?:/.*)?");
+
+    private static final System.Logger LOG = Log.of(SignInReader.class);
 
     private final Settings settings;
     private final Section signIn;
@@ -62,10 +68,15 @@ final class SignInReader {
         CaptchaReader.check(signIn, SignInKeys.CAPTCHA);
         String first = signIn.find(SignInKeys.CAPTCHA).isPresent() ? "challenge" : "lock 1m";
         List<SignInPart> parts = new ArrayList<>();
+        Set<SignInPart> stepped = EnumSet.noneOf(SignInPart.class);
         SignInKeys.PARTS.forEach((part, key) -> {
             if (signIn.find(key).orElse(isUsual(part, typed.orElse("")))) {
                 parts.add(part);
+                stepped.add(part);
             } else {
+                if (part == SignInPart.ACCOUNT && signIn.get(LockoutKeys.SIEGE) != LockoutKeys.SiegeMode.OFF) {
+                    parts.add(part); // it still knows who has signed in from where
+                }
                 checkUnused(part, signIn.full(key) + "=off leaves the rule out; remove this key, or write on there");
             }
         });
@@ -74,12 +85,38 @@ final class SignInReader {
             return List.of();
         }
         LockoutReader.warnOfReturns(signIn, "signin." + name);
+        if (stepped.contains(SignInPart.ACCOUNT)) {
+            warnOfStandard();
+        }
         List<RuleName> rules = new ArrayList<>();
         for (SignInPart part : parts) {
             rules.add(rule(part));
-            write(part, part.figure(strictness, first), typed.get());
+            if (part.limits() || stepped.contains(part)) {
+                write(part, part.figure(), part.figure(strictness, first), SignInKeys.STRICTNESS);
+            }
+            write(part, typed.get(), stepped.contains(part));
         }
         return rules;
+    }
+
+    /** What a standard costs. */
+    private void warnOfStandard() {
+        String cost =
+                switch (strictness) {
+                    case NIST -> "100 wrong passwords in a row disable an account until an operator unlocks it, and anybody can"
+                            + " send them. From the 75th on strangers get one a day; where the owner has signed in"
+                            + " within 30 days he is let in until then, and that begins the count anew";
+                    case PCI -> "ten wrong passwords lock a user out everywhere, for 30 minutes at first, and anybody can send"
+                            + " them; with a captcha five of them cost one each";
+                    default -> "";
+                };
+        if (signIn.advises() && !cost.isEmpty()) {
+            LOG.log(Level.WARNING, "{0}: {1}", signIn.full(SignInKeys.STRICTNESS) + "=" + lower(strictness), cost);
+        }
+    }
+
+    private static String lower(Strictness strictness) {
+        return strictness.name().toLowerCase(Locale.ROOT);
     }
 
     /** Requests with credentials of the protocol are not all sign-ins, and the container asks at no path of its own. */
@@ -100,7 +137,7 @@ final class SignInReader {
             Optional<ConfigKey<Boolean>> account = Optional.ofNullable(SignInKeys.PARTS.get(SignInPart.ACCOUNT));
             checkUnused(
                     SignInPart.SIEGE,
-                    account.map(signIn::full).orElse("")
+                    account.map(signIn::full).orElse("") + "=off with " + signIn.full(LockoutKeys.SIEGE)
                             + "=off leaves the rule out; remove this key, or write on there");
         } else if (asks()) {
             checkUnused(SignInPart.SIEGE, "a siege with a captcha limits nothing; remove this key, or the captcha");
@@ -135,7 +172,7 @@ final class SignInReader {
         return signIn.find(SignInKeys.NAME);
     }
 
-    private void write(SignInPart part, String figure, String typed) {
+    private void write(SignInPart part, String typed, boolean steps) {
         if (part.limits()
                 && signIn.find(LockoutKeys.ENFORCE)
                         .filter(Enforcement.PROVED::equals)
@@ -148,7 +185,6 @@ final class SignInReader {
                 share(part, key);
             }
         }
-        write(part, part.figure(), figure, SignInKeys.STRICTNESS);
         write(part, RuleKeys.KEY, key(part, typed), SignInKeys.NAME);
         if (part == SignInPart.LIMIT) {
             writeAttempts(typed);
@@ -166,11 +202,28 @@ final class SignInReader {
             write(part, LockoutKeys.DISTINCT, typed, SignInKeys.NAME);
         }
         if (part == SignInPart.ACCOUNT) {
-            write(part, LockoutKeys.EXEMPT, "recent-success 30d", SignInKeys.STRICTNESS);
+            writeAccount(part, steps);
             writeSiege(part);
         }
         if (settings.value(prefix(part) + LockoutKeys.STEPS.name()).orElse("").contains("challenge")) {
             shareCaptcha(part);
+        }
+    }
+
+    /** Nobody is exempt from what a standard says of the account, and no answer without a proof is given back. */
+    private void writeAccount(SignInPart part, boolean steps) {
+        boolean standard = steps && (strictness == Strictness.NIST || strictness == Strictness.PCI);
+        boolean exempts = steps && strictness != Strictness.PCI;
+        write(part, LockoutKeys.EXEMPT, exempts ? "recent-success 30d" : "none", SignInKeys.STRICTNESS);
+        if (standard) {
+            write(part, LockoutKeys.UNCLEAR, "0", SignInKeys.STRICTNESS);
+        }
+        if (standard && strictness == Strictness.NIST) {
+            write(part, LockoutKeys.MEMORY, "30d", SignInKeys.STRICTNESS);
+            write(part, LockoutKeys.CAP, "100", SignInKeys.STRICTNESS);
+            if (!settings.value(prefix(part) + LockoutKeys.CAP.name()).equals(Optional.of("0"))) {
+                write(part, LockoutKeys.VICTIM_LOCK, "accept", SignInKeys.STRICTNESS);
+            }
         }
     }
 
@@ -194,7 +247,7 @@ final class SignInReader {
     private String siegeBegin() {
         return switch (strictness) {
             case LENIENT -> "40/30m";
-            case NORMAL -> "20/30m";
+            case NORMAL, NIST, PCI -> "20/30m";
             case STRICT -> "10/30m";
         };
     }

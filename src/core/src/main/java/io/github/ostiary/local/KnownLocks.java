@@ -211,6 +211,6 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
     }
 
     private static boolean exempts(AttemptClaim reservation) {
-        return reservation.policy().aftermath().exemptMicros() > 0;
+        return reservation.policy().aftermath().exempts();
     }
 }

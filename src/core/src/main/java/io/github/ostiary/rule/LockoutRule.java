@@ -196,6 +196,7 @@ public final class LockoutRule extends Rule {
                 new ChallengeTerms(policy.aftermath().challenge().attempts(), 0),
                 false,
                 0,
+                false,
                 0);
         return new LockoutPolicy(policy.rule(), false, List.of(), false, 0, nothing, policy.settleMicros());
     }

@@ -36,6 +36,7 @@ public record LockoutPolicy(
      * @param challenge what wrong answers lead to
      * @param consecutive whether a success clears the key's settled failures, those under its own spelling of the name
      * @param exemptMicros how long a network is remembered that a success came from, µs; 0 for not at all
+     * @param exempts whether such a network passes locks and challenges; else it is only known in a siege
      * @param unclear how many attempts whose end is unclear are given back within the first step's window, 0 to 1,000
      */
     public record Aftermath(
@@ -44,6 +45,7 @@ public record LockoutPolicy(
             ChallengeTerms challenge,
             boolean consecutive,
             long exemptMicros,
+            boolean exempts,
             int unclear) {}
 
     /**
@@ -102,6 +104,7 @@ public record LockoutPolicy(
                 new ChallengeTerms(aftermath.challenge.attempts, 0),
                 aftermath.consecutive,
                 aftermath.exemptMicros,
+                aftermath.exempts,
                 aftermath.unclear);
         return new LockoutPolicy(rule, shadow, steps, distinct, cap, open, settleMicros);
     }
@@ -115,7 +118,13 @@ public record LockoutPolicy(
      */
     public LockoutPolicy ofStrangers() {
         Aftermath nobodys = new Aftermath(
-                aftermath.extendOnAttempt, aftermath.memoryMicros, aftermath.challenge, false, 0, aftermath.unclear);
+                aftermath.extendOnAttempt,
+                aftermath.memoryMicros,
+                aftermath.challenge,
+                false,
+                0,
+                false,
+                aftermath.unclear);
         return new LockoutPolicy(rule, shadow, steps, distinct, 0, nobodys, settleMicros);
     }
 }

@@ -75,14 +75,14 @@ class FailureRecordTest {
         AttemptClaim away = attempt(POLICY, "b", "", "away");
         failureRecord.networks.succeeded(home.traits(), NOW);
         failureRecord.lock.begin(NOW, 5, "", NOW);
-        assertThat(failureRecord.roomToAttempt(0, home, inFlight, NOW)).isEqualTo(3);
-        assertThat(failureRecord.roomToAttempt(0, away, inFlight, NOW)).isZero();
+        assertThat(failureRecord.roomToAttempt(0, home, rungs, inFlight, NOW)).isEqualTo(3);
+        assertThat(failureRecord.roomToAttempt(0, away, rungs, inFlight, NOW)).isZero();
         inFlight.add(home, NOW);
-        assertThat(failureRecord.roomToAttempt(0, home, inFlight, NOW)).isEqualTo(2);
+        assertThat(failureRecord.roomToAttempt(0, home, rungs, inFlight, NOW)).isEqualTo(2);
         failureRecord.failed(POLICY, home);
-        assertThat(failureRecord.roomToAttempt(0, home, inFlight, NOW)).isEqualTo(1);
+        assertThat(failureRecord.roomToAttempt(0, home, rungs, inFlight, NOW)).isEqualTo(1);
         failureRecord.lock.begin(NOW, Verdict.NEVER, "", NOW);
-        assertThat(failureRecord.roomToAttempt(0, home, inFlight, NOW)).isZero();
+        assertThat(failureRecord.roomToAttempt(0, home, rungs, inFlight, NOW)).isZero();
         assertThat(denial(true, NOW).reason()).isEqualTo(Reason.BLOCKED);
     }
 }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Purpose;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
@@ -271,5 +273,40 @@ class LockoutTest extends LockoutCase {
         assertThat(state(0).inFlight()).isEqualTo(1);
         assertThat(settle(0, "slow", Operation.FAIL).passed()).isTrue();
         assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);
+    }
+
+    /** Of a known network no more are looked at than the cap leaves, however many it sends at once. */
+    @Test
+    void noKnownNetworkPassesTheCap() {
+        rule = policy().lock(3, 60, 300).cap(5).exempt(DAY).named("login");
+        from(0, "home", Operation.SUCCEED);
+        for (int i = 0; i < 4; i++) {
+            from(1 + i * 400, "away", Operation.FAIL);
+        }
+        assertThat(begin(1_300, attempt(rule, "fifth", "", "home")).passed()).isTrue();
+        assertThat(begin(1_300, attempt(rule, "sixth", "", "home")).reason()).isEqualTo(Reason.BUSY);
+        assertThat(settle(1_300, "fifth", Operation.FAIL).reason()).isEqualTo(Reason.BLOCKED);
+        assertThat(from(1_301, "home", Operation.SUCCEED).reason()).isEqualTo(Reason.BLOCKED);
+    }
+
+    /** A network that is only known passes no lock, and no siege asks it for anything. */
+    @Test
+    void whereNoneIsExemptAKnownNetworkPassesOnlyTheSiege() {
+        rule = policy().lock(3, 60, 300).known(DAY).named("login");
+        from(0, "home", Operation.SUCCEED);
+        assertThat(besieged(1, "home").passed()).isTrue();
+        assertThat(besieged(1, "away").reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
+        assertThat(besieged(1, "home").passed()).isTrue();
+        for (int i = 0; i < 3; i++) {
+            from(2, "away", Operation.FAIL);
+        }
+        assertThat(from(3, "home", Operation.SUCCEED).passed()).isFalse();
+        assertThat(besieged(3, "home").passed()).isFalse();
+    }
+
+    private Verdict besieged(double at, String network) {
+        AttemptClaim asked =
+                new AttemptClaim(rule, "k", "s" + ++ids, Purpose.ATTEMPT_IN_SIEGE, new Traits("", network, ""), "K");
+        return tried(at, asked, Operation.SUCCEED);
     }
 }

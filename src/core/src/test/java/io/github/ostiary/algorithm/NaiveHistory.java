@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -263,6 +264,11 @@ abstract class NaiveHistory {
             return 0;
         }
         long room = 0;
+        Optional<Success> at = networks().stream()
+                .filter(known -> known.network.equals(asked.network())
+                        && known.spelling.equals(asked.spelling())
+                        && now - known.time < policy.aftermath().exemptMicros())
+                .findAny();
         if (asked.purpose() == Purpose.CHALLENGE) {
             if (lock == null) {
                 ChallengeTerms terms = policy.aftermath().challenge();
@@ -271,30 +277,32 @@ abstract class NaiveHistory {
                 room = pending() ? left - (held.size() - attempts().count()) : first;
             }
         } else {
-            if (lock == null && !pending() && !asked.inSiege()) {
-                room = IntStream.range(0, policy.steps().size())
-                        .mapToLong(i -> room(i, asked))
-                        .min()
-                        .orElse(1_000);
-                if (policy.cap() > 0) {
-                    room = Math.min(
-                            room,
-                            Math.max(1, policy.cap() - streak()) - attempts().count());
-                }
+            if (lock == null && !pending() && !(asked.inSiege() && at.isEmpty())) {
+                room = roomOfSteps(asked, false);
             }
-            for (Success known : networks()) {
-                if (known.network.equals(asked.network())
-                        && known.spelling.equals(asked.spelling())
-                        && now - known.time < policy.aftermath().exemptMicros()) {
-                    long there = attempts()
-                            .filter(one -> one.asked.network().equals(known.network)
-                                    && one.asked.spelling().equals(known.spelling))
-                            .count();
-                    room = Math.max(room, lowest() - failuresSince(known) - there);
-                }
+            if (at.isPresent() && policy.aftermath().exempts()) {
+                Success known = at.get();
+                long there = attempts()
+                        .filter(one -> one.asked.network().equals(known.network)
+                                && one.asked.spelling().equals(known.spelling))
+                        .count();
+                long left = Math.min(lowest() - failuresSince(known) - there, roomOfSteps(asked, true));
+                room = Math.max(room, left);
             }
         }
         return Math.max(0, Math.min(room, 1_000 - held.size()));
+    }
+
+    private long roomOfSteps(AttemptClaim asked, boolean blocks) {
+        long room = IntStream.range(0, policy.steps().size())
+                .filter(i -> !blocks || policy.steps().get(i).action() == Step.Action.BLOCK)
+                .mapToLong(i -> room(i, asked))
+                .min()
+                .orElse(1_000);
+        return policy.cap() == 0
+                ? room
+                : Math.min(
+                        room, Math.max(1, policy.cap() - streak()) - attempts().count());
     }
 
     long room(int step, AttemptClaim asked) {

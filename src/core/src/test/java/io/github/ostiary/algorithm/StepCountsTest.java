@@ -43,7 +43,7 @@ class StepCountsTest {
     }
 
     private long room(LockoutPolicy policy, long seconds, InFlight inFlight) {
-        return counts.room(policy, seconds * SECOND, inFlight, attempt(policy, ""));
+        return counts.room(policy, seconds * SECOND, inFlight, attempt(policy, ""), false);
     }
 
     private long lockEnd() {

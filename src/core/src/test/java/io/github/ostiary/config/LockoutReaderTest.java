@@ -92,7 +92,7 @@ class LockoutReaderTest {
                         StepsParser.parse("10/1h lock 15m"),
                         false,
                         0,
-                        new Aftermath(false, 86_400_000_000L, new ChallengeTerms(3, 300_000_000), true, 0, 10),
+                        new Aftermath(false, 86_400_000_000L, new ChallengeTerms(3, 300_000_000), true, 0, false, 10),
                         30_000_000));
         assertThat(rule.subject().distinct()).isNull();
         assertThat(rule.subject().network()).isNull();
@@ -164,6 +164,7 @@ class LockoutReaderTest {
                                 new ChallengeTerms(100, 36_500 * 86_400_000_000L),
                                 true,
                                 30 * 86_400_000_000L,
+                                true,
                                 7),
                         600_000_000));
     }

@@ -131,7 +131,9 @@ class SignInReaderTest {
             value = {
                 "lenient → 30/1m → 5/1h challenge, 20/1d lock 15m x2 max 24h",
                 "normal → 10/1m → 3/1h challenge, 10/1d lock 15m x2 max 24h",
-                "strict → 10/1m → 2/1h challenge, 5/1d lock 15m x2 max 24h"
+                "strict → 10/1m → 2/1h challenge, 5/1d lock 15m x2 max 24h",
+                "nist → 10/1m → 3/1h challenge, 10/1d lock 15m x2 max 24h",
+                "pci → 10/1m → 3/1h challenge, 10/1d lock 30m x2 max 24h"
             })
     void strictness_chooses_the_figures(String strictness, String rate, String steps) {
         assertThat(settings(given("strictness=" + strictness)))
@@ -141,7 +143,8 @@ class SignInReaderTest {
 
     @Test
     void each_part_has_its_keys_and_can_be_left_out() {
-        Given given = given("account=off", "limit=off", "password.steps=5/1m lock 5m", "address.enforce=false");
+        Given given =
+                given("account=off", "siege=off", "limit=off", "password.steps=5/1m lock 5m", "address.enforce=false");
         assertThat(read(given)).containsExactly("lockout.main.password", "lockout.main.address");
         assertThat(given.read().rules().get(0).shadow()).isFalse();
         assertThat(given.read().rules().get(1).shadow()).isTrue();
@@ -285,7 +288,7 @@ class SignInReaderTest {
                 "login=yes → signin.main.login=yes: must be container, for sign-ins that the container does"
                         + " itself, or spring, for those of Spring Security; for a sign-in of the application name its path"
                         + " in signin.main.path",
-                "name=arg:0\\nsignin.main.strictness=hard → signin.main.strictness=hard: must be normal, lenient or strict",
+                "name=arg:0\\nsignin.main.strictness=hard → signin.main.strictness=hard: must be normal, lenient, strict, nist or pci",
                 "name=arg:0\\nsignin.main.account=no → signin.main.account=no: must be on or off",
                 "name=arg:0\\nsignin.main.account=off\\nsignin.main.account.cap=9 → signin.main.account.cap=9:"
                         + " signin.main.account=off leaves the rule out; remove this key, or write on there",
@@ -301,8 +304,9 @@ class SignInReaderTest {
                 "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege.rate=5/1m →"
                         + " signin.main.siege.rate=5/1m: a siege with a captcha limits nothing; remove this key, or the"
                         + " captcha",
-                "name=param:u\\nsignin.main.account=off\\nsignin.main.siege.rate=5/1m → signin.main.siege.rate=5/1m:"
-                        + " signin.main.account=off leaves the rule out; remove this key, or write on there",
+                "name=param:u\\nsignin.main.account=off\\nsignin.main.siege=off\\nsignin.main.siege.rate=5/1m →"
+                        + " signin.main.siege.rate=5/1m: signin.main.account=off with signin.main.siege=off leaves the rule"
+                        + " out; remove this key, or write on there",
                 "name=param:u\\nsignin.main.siege.rate=0/1m → signin.main.siege.rate=0/1m: permits must be 1"
                         + " to 1000000000, not 0",
                 "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege.begin=20 → signin.main.siege.begin=20: must be"

@@ -23,6 +23,7 @@ public final class LockoutPolicies {
     private boolean extend;
     private double memory = 86_400;
     private int cap;
+    private boolean exempts = true;
     private double exempt;
     private int unclear;
     private double settle = 30;
@@ -95,6 +96,12 @@ public final class LockoutPolicies {
         return this;
     }
 
+    /** Networks are known for so long, and pass nothing but sieges. */
+    public LockoutPolicies known(double seconds) {
+        exempts = false;
+        return exempt(seconds);
+    }
+
     public LockoutPolicies unclear(int value) {
         unclear = value;
         return this;
@@ -124,6 +131,7 @@ public final class LockoutPolicies {
                         new ChallengeTerms(challengeAttempts, micros(challengeLock)),
                         consecutive,
                         micros(exempt),
+                        exempts,
                         unclear),
                 micros(settle));
     }

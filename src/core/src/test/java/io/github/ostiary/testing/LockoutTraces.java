@@ -61,7 +61,8 @@ public final class LockoutTraces {
                 1 + random.nextInt(4), random.nextInt(4) == 0 ? 0 : 1 + random.nextLong(60 * SECOND));
         long exempt = random.nextInt(3) == 0 ? 1 + random.nextLong(300 * SECOND) : 0;
         long settle = 1 + random.nextLong(10 * SECOND);
-        Aftermath aftermath = new Aftermath(extend, memory, challenge, consecutive, exempt, random.nextInt(4));
+        Aftermath aftermath =
+                new Aftermath(extend, memory, challenge, consecutive, exempt, random.nextInt(3) > 0, random.nextInt(4));
         return new LockoutPolicy(rule, false, steps, distinct, cap, aftermath, settle);
     }
 

@@ -72,7 +72,8 @@ final class LockoutCodec {
                 .append(policy.aftermath().consecutive() ? "c" : "")
                 .append(policy.distinct() ? "d" : "")
                 .append(policy.aftermath().extendOnAttempt() ? "e" : "")
-                .append(policy.shadow() ? "s" : "");
+                .append(policy.shadow() ? "s" : "")
+                .append(policy.aftermath().exempts() ? "x" : "");
         append(
                 word,
                 policy.aftermath().memoryMicros(),

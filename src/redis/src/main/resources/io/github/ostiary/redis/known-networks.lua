@@ -32,8 +32,10 @@ local function make_room(list, spelling)
   return place
 end
 
-local function known(state, network, spelling)
-  return state.networks[at(state.networks, network, spelling) or 0]
+-- How many failures a network may still have: 0 if it is not known.
+local function left(state, policy, now, network, spelling)
+  local known = policy.exempt > 0 and network ~= '' and state.networks[at(state.networks, network, spelling) or 0]
+  return known and now - known[2] < policy.exempt and policy.lowest - known[3] or 0
 end
 
 local function failed(state, policy, network, spelling)
@@ -51,4 +53,4 @@ local function succeeded(state, now, network, spelling)
   if #list < MOST or make_room(list, spelling) then list[#list + 1] = { network, now, 0, spelling } end
 end
 
-return { known = known, failed = failed, succeeded = succeeded }
+return { left = left, failed = failed, succeeded = succeeded }

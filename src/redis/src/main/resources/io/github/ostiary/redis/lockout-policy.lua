@@ -1,6 +1,6 @@
 -- What failures lead to, and what of it has happened. Says what Failures.java and StepCounts.java say.
 --
--- A policy's terms: letter, flags (c consecutive, d distinct, e extends on attempt, s shadow, - none), memory us,
+-- A policy's terms: letter, flags (c consecutive, d distinct, e extends on attempt, s shadow, x exempts, - none), memory us,
 -- cap, exempt us, settle us, challenge attempts, challenge lock us, unclear ends given back; then per step its action's letter, failures,
 -- window us, duration us, factor, growth us, max us, rearm.
 --
@@ -20,6 +20,7 @@ local function read(words)
   local policy = {
     consecutive = string.find(flags, 'c', 1, true), distinct = string.find(flags, 'd', 1, true),
     extends = string.find(flags, 'e', 1, true), shadow = string.find(flags, 's', 1, true),
+    exempts = string.find(flags, 'x', 1, true),
     memory = min(words[3], MOST_LONG), cap = words[4], exempt = words[5], settle = words[6],
     attempts = words[7], challenge_lock = words[8], unclear = words[9], steps = {}, longest = 0, most = 0,
     lowest = words[4] > 0 and words[4] or MOST_HELD,
@@ -151,10 +152,10 @@ local function values_held(held)
 end
 
 -- Attempts that may be reserved now.
-local function room(state, policy, now, value, attempts)
+local function room(state, policy, now, value, attempts, blocks)
   local failures, room = state.failures, MOST_HELD
   local values = policy.distinct and values_held(state.held)
-  for i, step in ipairs(policy.steps) do
+  for i, step in ipairs(policy.steps) do if not blocks or step.action == 'B' then
     local full = step.delays and count(failures, now, step.window, 0) >= step.failures
     local from = step.delays and not full and 0 or mark(state, i)
     local need = full and 1 or threshold(state, policy, i, now)
@@ -168,7 +169,7 @@ local function room(state, policy, now, value, attempts)
       free = free - attempts
     end
     room = min(room, free)
-  end
+  end end
   return room
 end
 

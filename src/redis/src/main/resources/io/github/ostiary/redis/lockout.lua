@@ -238,10 +238,17 @@ local function save(claim)
   claim.dirty = false
 end
 
+-- What all steps leave, or those that block, and the cap.
+local function room(claim, blocks)
+  local policy, attempts = claim.policy, attempts_held(claim)
+  local free = policies.room(claim.state, policy, claim.now, claim.value, attempts, blocks)
+  return policy.cap > 0 and min(free, max(1, policy.cap - streak(claim)) - attempts) or free
+end
+
 local function free(claim)
   local s, policy = claim.state, claim.policy
   if blocked(claim) then return 0 end
-  local free = 0
+  local free, left = 0, claim.attempt and networks.left(s, policy, claim.now, claim.network, claim.spelling) or 0
   if not locked(claim) then
     if not claim.attempt then
       local locks = policy.challenge_lock > 0
@@ -249,17 +256,12 @@ local function free(claim)
       if pending(claim) then
         free = max(1, free - (locks and s.wrong or 0)) - (#s.held - attempts_held(claim))
       end
-    elseif not (claim.siege or pending(claim)) then
-      local attempts = attempts_held(claim)
-      free = policies.room(s, policy, claim.now, claim.value, attempts)
-      if policy.cap > 0 then free = min(free, max(1, policy.cap - streak(claim)) - attempts) end
+    elseif not (claim.siege and left == 0 or pending(claim)) then
+      free = room(claim, false)
     end
   end
-  if claim.attempt and policy.exempt > 0 and claim.network ~= '' then
-    local known = networks.known(s, claim.network, claim.spelling)
-    if known and claim.now - known[2] < policy.exempt then
-      free = max(free, policy.lowest - known[3] - like_attempts_held(claim))
-    end
+  if left > 0 and policy.exempts then
+    free = max(free, min(left - like_attempts_held(claim), room(claim, true)))
   end
   return max(0, min(free, policies.MOST_HELD - #s.held))
 end

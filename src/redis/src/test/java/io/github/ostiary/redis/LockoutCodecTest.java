@@ -40,7 +40,7 @@ class LockoutCodecTest {
         StringBuilder form = new StringBuilder("K");
         LockoutCodec.add(policy, form);
         assertThat(form)
-                .hasToString("K -ce 86400000000 9 7000000 30000000 3 300000000 5 C 2 30000000 0 1.0 0 "
+                .hasToString("K -cex 86400000000 9 7000000 30000000 3 300000000 5 C 2 30000000 0 1.0 0 "
                         + Step.MAX_MICROS + " 2 L 3 60000000 300000000 1.5 0 " + Step.MAX_MICROS + " 1");
         List<byte[]> arguments = new ArrayList<>();
         LockoutCodec.add(LockoutPolicies.written(policy, "n.1", "network", "Bob"), arguments);

@@ -38,7 +38,9 @@ record RuleSet(String title, Map<String, String> properties) {
                         with(asking, Map.of(ACCOUNT + ".cap", "100", ACCOUNT + ".victimLock", "accept"))),
                 new RuleSet("`lenient`", with(all, Map.of("signin.main.strictness", "lenient"))),
                 new RuleSet("`strict`", with(all, Map.of("signin.main.strictness", "strict"))),
-                new RuleSet("no captcha", withoutCaptcha(all)));
+                new RuleSet("no captcha", withoutCaptcha(all)),
+                new RuleSet("`nist`", with(all, Map.of("signin.main.strictness", "nist"))),
+                new RuleSet("`pci`", with(all, Map.of("signin.main.strictness", "pci"))));
     }
 
     private static Map<String, String> recommended(String page) {
@@ -60,6 +62,7 @@ record RuleSet(String title, Map<String, String> properties) {
     private static RuleSet without(String title, Map<String, String> all, String... parts) {
         Map<String, String> some = new TreeMap<>(all);
         List.of(parts).forEach(part -> some.put("signin.main." + part, "off"));
+        some.put("signin.main.siege", "off");
         return new RuleSet(title, some);
     }
 

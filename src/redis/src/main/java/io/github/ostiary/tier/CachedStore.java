@@ -6,6 +6,7 @@ import io.github.ostiary.operator.StoreFigure;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
@@ -46,7 +47,7 @@ final class CachedStore {
     private final Outbox outbox;
     private final long budgetMicros;
     private final TimeSource time;
-    private final Probes probes;
+    private final SingleFlight probes;
     private final @Nullable StoreCounts counts;
 
     CachedStore(
@@ -68,7 +69,7 @@ final class CachedStore {
         this.counts = counts;
         this.budgetMicros = settlements.budget.micros();
         this.time = settlements.budget.time();
-        this.probes = new Probes(Pace.of(time));
+        this.probes = new SingleFlight(Pace.of(time));
     }
 
     /**
@@ -142,7 +143,7 @@ final class CachedStore {
             if (known != null) {
                 return known.isEmpty() ? ask(operation, claims, now, deadline) : near(StoreFigure.NEAR_DENIALS, known);
             }
-            Probes.Turn turn = probes.begin(exhausted(claims), deadline - now);
+            SingleFlight.Turn turn = probes.begin(exhausted(claims), deadline - now);
             if (turn != null) {
                 return probe(turn, ended, operation, claims, now, deadline);
             }
@@ -168,7 +169,7 @@ final class CachedStore {
 
     /** A caller that looked before the last probe's news and asks after it has them here. */
     private List<? extends @Nullable Verdict> probe(
-            Probes.Turn turn, long ended, Operation operation, List<Claim> claims, long looked, long deadline)
+            SingleFlight.Turn turn, long ended, Operation operation, List<Claim> claims, long looked, long deadline)
             throws StoreException {
         try {
             boolean news = probes.ended() != ended;
@@ -231,12 +232,12 @@ final class CachedStore {
         return new ArrayList<>(Collections.<@Nullable Verdict>nCopies(size, null));
     }
 
-    private List<Claim> exhausted(List<Claim> claims) {
-        List<Claim> exhausted = List.of();
+    private List<CounterId> exhausted(List<Claim> claims) {
+        List<CounterId> exhausted = List.of();
         for (int i = 0; i < claims.size(); i++) {
             if (isExhausted(claims.get(i))) {
                 exhausted = exhausted.isEmpty() ? new ArrayList<>(claims.size()) : exhausted;
-                exhausted.add(claims.get(i));
+                exhausted.add(claims.get(i).counterId());
             }
         }
         return exhausted;
@@ -298,7 +299,7 @@ final class CachedStore {
         List<Verdict> better = knownBetter(claims, verdicts, admitted, sent, deadline);
         if (better != verdicts) {
             if (admitted) {
-                keeper.later(() -> settlements.takeBack(claims, verdicts));
+                settlements.takeBack(claims, verdicts);
             }
             return better;
         }

@@ -10,6 +10,7 @@ import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Log;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one book of what this node owes the shared store: what ended and what was unlocked while that could not be asked or
- * did not answer. Thread-safe; one thread at a time delivers.
+ * did not answer. Thread-safe; one thread at a time delivers for a key.
  */
 final class Outbox {
 
@@ -56,54 +57,19 @@ final class Outbox {
     private static final int TOGETHER = 50;
     private static final int TRIES = 3;
 
-    /**
-     * An entry: what is owed, or may be.
-     *
-     * @param sent whether the store may have been asked for the claim
-     * @param stoodIn whether the stand-in has let it in, and the store is not known to have begun it
-     */
-    private record Owed(
-            Operation operation,
-            Claim claim,
-            boolean sent,
-            boolean stoodIn,
-            long sinceMicros,
-            long endMicros,
-            int tries)
-            implements KeyBook.Noted {
-
-        boolean isOwed() {
-            return operation != Operation.DECIDE && operation != Operation.KEEP;
-        }
-
-        boolean isDue(long now) {
-            return isOwed() && sinceMicros <= now;
-        }
-
-        boolean is(Operation other, Claim of) {
-            return operation == other && claim.id().equals(of.id());
-        }
-
-        Owed triedAgain() {
-            return new Owed(operation, claim, sent, stoodIn, sinceMicros, endMicros, tries + 1);
-        }
-
-        Owed begun() {
-            return new Owed(operation, claim, sent, false, sinceMicros, endMicros, tries);
-        }
-    }
-
     private final Store store;
     private final DenialCache front;
     private final LockBook local;
     private final Budget budget;
     private final KeyBook<Owed> book = new KeyBook<>();
+    private final SingleFlight deliveries;
 
     Outbox(Store store, DenialCache front, LockBook local, Budget budget) {
         this.store = store;
         this.front = front;
         this.local = local;
         this.budget = budget;
+        this.deliveries = new SingleFlight(Pace.of(budget.time()));
     }
 
     private long now() {
@@ -250,12 +216,15 @@ final class Outbox {
         for (int i = 0; i < claims.size() && !book.isEmpty(); i++) {
             Claim claim = claims.get(i);
             Owed ended = find(claim, one -> one.is(Operation.ABANDON, claim));
-            if (ended != null && !ended.isDue(now())) {
-                remove(ended);
-                mayBegin(List.of(claim), ended.sinceMicros());
-            } else if (ended != null) {
-                catchUp(List.of(claim), deadlineMicros);
-                sent = true;
+            while (ended != null) {
+                sent |= ended.isDue(now());
+                if (ended.isDue(now())) {
+                    catchUp(List.of(claim), deadlineMicros);
+                } else {
+                    remove(ended);
+                    mayBegin(List.of(claim), ended.sinceMicros());
+                }
+                ended = find(claim, one -> one.is(Operation.ABANDON, claim));
             }
         }
         return sent;
@@ -266,7 +235,10 @@ final class Outbox {
         for (int i = 0; i < claims.size() && !book.isEmpty(); i++) {
             Owed first = find(claims.get(i), one -> one.isDue(now()));
             while (first != null) {
-                deliver(List.of(first), deadlineMicros);
+                SingleFlight.Turn turn = deliveries.begin(List.of(place(first.claim())), deadlineMicros - now());
+                if (turn != null) {
+                    deliver(List.of(first), List.of(turn), deadlineMicros);
+                }
                 first = find(claims.get(i), one -> one.isDue(now()));
             }
         }
@@ -285,7 +257,7 @@ final class Outbox {
         while (!heads.isEmpty()) {
             for (List<Owed> alike : heads.values()) {
                 for (List<Owed> some : Batches.of(alike, TOGETHER)) {
-                    Batches.send(some, batch -> deliver(batch, budget.deadline()), one -> {
+                    Batches.send(some, batch -> unusable.addAll(deliver(batch)), one -> {
                         unusable.add(place(one.claim()));
                         failed(one);
                     });
@@ -319,8 +291,42 @@ final class Outbox {
         }
     }
 
-    /** All of one operation. */
-    private void deliver(List<Owed> entries, long deadlineMicros) throws StoreException {
+    /**
+     * Delivers entries of one operation, of different places.
+     *
+     * @return the places that another thread delivers for now: these are left out
+     */
+    private List<Object> deliver(List<Owed> entries) throws StoreException {
+        List<Owed> own = new ArrayList<>(entries.size());
+        List<SingleFlight.Turn> turns = new ArrayList<>(entries.size());
+        List<Object> others = new ArrayList<>(0);
+        for (Owed entry : entries) {
+            SingleFlight.Turn turn = deliveries.tryBegin(place(entry.claim()));
+            if (turn == null) {
+                others.add(place(entry.claim()));
+            } else {
+                own.add(entry);
+                turns.add(turn);
+            }
+        }
+        deliver(own, turns, budget.deadline());
+        return others;
+    }
+
+    /** What was delivered since it was found is not told again: its caller may have begun once more. */
+    private void deliver(List<Owed> entries, List<SingleFlight.Turn> turns, long deadlineMicros) throws StoreException {
+        try {
+            List<Owed> still = new ArrayList<>(entries);
+            still.removeIf(entry -> find(entry.claim(), entry::equals) == null);
+            if (!still.isEmpty()) {
+                send(still, deadlineMicros);
+            }
+        } finally {
+            turns.forEach(SingleFlight.Turn::end);
+        }
+    }
+
+    private void send(List<Owed> entries, long deadlineMicros) throws StoreException {
         if (entries.get(0).operation() == Operation.RESET) {
             unlock(entries);
         } else {

@@ -110,21 +110,34 @@ final class Settlements {
         }
     }
 
-    /** Gives back what the store granted to a call that is denied after all. */
+    /**
+     * Gives back what the store granted to a call that is denied after all, soon: an attempt's end is owed from now on, since
+     * the call may ask again.
+     */
     void takeBack(List<Claim> claims, List<Verdict> verdicts) {
         List<Claim> others = Claim.passed(claims, verdicts, true);
         List<Claim> charges = Claim.passed(claims, verdicts, false);
         others.removeIf(Claim::countsDenied);
         charges.removeIf(Claim::countsDenied);
         if (!others.isEmpty()) {
-            var unused = settle(Operation.ABANDON, others);
+            long now = budget.time().micros();
+            leases.ended(others);
+            var unused = fallback.settle(Operation.ABANDON, others, now);
+            if (!outbox.ends(Operation.ABANDON, others, now)) {
+                outbox.add(Operation.ABANDON, others, now);
+            }
+            keeper.answered();
         }
         if (!charges.isEmpty()) {
-            try {
-                store.ask(Operation.GIVE_BACK, charges, budget.deadline());
-            } catch (StoreException e) {
-                LOG.log(System.Logger.Level.DEBUG, "A denied attempt stays charged", e);
-            }
+            keeper.later(() -> giveBack(charges));
+        }
+    }
+
+    private void giveBack(List<Claim> charges) {
+        try {
+            store.ask(Operation.GIVE_BACK, charges, budget.deadline());
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "A denied attempt stays charged", e);
         }
     }
 }

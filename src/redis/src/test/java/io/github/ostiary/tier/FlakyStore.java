@@ -9,6 +9,7 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store that at times cannot be told anything. */
@@ -28,6 +29,12 @@ final class FlakyStore implements Store {
     @Nullable
     Operation loses;
 
+    /** Done before it hears of an operation. */
+    Consumer<Operation> before = operation -> {};
+
+    /** Done when it is asked where a counter lives. */
+    Runnable whereabouts = () -> {};
+
     FlakyStore(Store store) {
         this.store = store;
     }
@@ -43,6 +50,7 @@ final class FlakyStore implements Store {
                 throw StoreException.ofCounter("WRONGTYPE");
             }
         }
+        before.accept(operation);
         heard.add(operation);
         this.claims += claims.size();
         List<Verdict> said = store.ask(operation, claims, deadlineMicros);
@@ -51,6 +59,12 @@ final class FlakyStore implements Store {
             throw failure;
         }
         return said;
+    }
+
+    @Override
+    public String primaryOf(String identity) {
+        whereabouts.run();
+        return store.primaryOf(identity);
     }
 
     @Override

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
-import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Await;
@@ -20,21 +20,21 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** One asks, the others wait for what it learns. */
-class ProbesTest {
+class SingleFlightTest {
 
     private static final long LONG = 20_000_000;
-    private static final Claim BOB = of("bob");
-    private static final Claim EVE = of("eve");
+    private static final CounterId BOB = of("bob");
+    private static final CounterId EVE = of("eve");
 
-    private final Probes probes = new Probes(Pace.of(TimeSource.system()));
+    private final SingleFlight probes = new SingleFlight(Pace.of(TimeSource.system()));
 
-    private static Claim of(String identity) {
-        return new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), identity, 1);
+    private static CounterId of(String identity) {
+        return new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), identity, 1).counterId();
     }
 
     /** Waits for a probe in a thread of its own; true when there is news. */
-    private FutureTask<Boolean> waiting(Claim claim) {
-        FutureTask<Boolean> answer = new FutureTask<>(() -> probes.begin(List.of(claim), LONG) == null);
+    private FutureTask<Boolean> waiting(CounterId place) {
+        FutureTask<Boolean> answer = new FutureTask<>(() -> probes.begin(List.of(place), LONG) == null);
         Thread thread = new Thread(answer, "second");
         thread.start();
         Await.until(() -> thread.getState() == Thread.State.TIMED_WAITING, Duration.ofSeconds(10));
@@ -43,7 +43,7 @@ class ProbesTest {
 
     @Test
     void theSecondWaitsAndThenLooksAgain() throws Exception {
-        Probes.Turn turn = probes.begin(List.of(BOB), LONG);
+        SingleFlight.Turn turn = probes.begin(List.of(BOB), LONG);
         FutureTask<Boolean> second = waiting(BOB);
         long before = probes.ended();
         turn.end();
@@ -55,7 +55,7 @@ class ProbesTest {
     /** And goes on to its deadline. */
     @Test
     void anInterruptedOneWaitsOnAndKeepsItsInterrupt() throws Exception {
-        Probes.Turn turn = probes.begin(List.of(BOB), LONG);
+        SingleFlight.Turn turn = probes.begin(List.of(BOB), LONG);
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> probes.begin(List.of(BOB), 20_000)).hasMessageContaining("redis.timeout");
         assertThat(Thread.currentThread().isInterrupted()).isTrue();
@@ -66,7 +66,7 @@ class ProbesTest {
 
     @Test
     void whoeverWaitsSharesTheFailure() throws Exception {
-        Probes.Turn turn = probes.begin(List.of(BOB), LONG);
+        SingleFlight.Turn turn = probes.begin(List.of(BOB), LONG);
         FutureTask<Boolean> second = waiting(BOB);
         StoreException failure = new StoreException("it does not answer");
         turn.fail(failure);

@@ -1,7 +1,5 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
@@ -14,24 +12,24 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** At most one call in flight per exhausted counter; who comes meanwhile waits for what it learns. Thread-safe. */
-final class Probes {
+/** At most one call in flight about each place, such as a counter; who comes meanwhile waits for what it learns. Thread-safe. */
+final class SingleFlight {
 
-    private final ConcurrentMap<CounterId, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Object, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
     private final AtomicLong ended = new AtomicLong();
     private final Pace pace;
 
-    Probes(Pace pace) {
+    SingleFlight(Pace pace) {
         this.pace = pace;
     }
 
-    /** The right to ask about some counters; must be ended. */
+    /** The right to ask about some places; must be ended. */
     final class Turn {
 
-        private final List<CounterId> names;
+        private final List<Object> names;
         private final CompletableFuture<Void> done;
 
-        private Turn(List<CounterId> names, CompletableFuture<Void> done) {
+        private Turn(List<Object> names, CompletableFuture<Void> done) {
             this.names = names;
             this.done = done;
         }
@@ -42,27 +40,26 @@ final class Probes {
         }
 
         void end() {
-            Probes.this.end(names, done);
+            SingleFlight.this.end(names, done);
         }
     }
 
-    /** How many probes have ended: who looks at what is known, and finds this unchanged in its turn, has missed no news. */
+    /** How many calls have ended: who looks at what is known, and finds this unchanged in its turn, has missed no news. */
     long ended() {
         return ended.get();
     }
 
     /**
-     * Begins a probe of all counters, or waits for one that is running.
+     * Begins a call about all places, or waits for one that is running.
      *
      * @return null after a wait: there is news, look again
-     * @throws StoreException if the probe waited for failed, or took longer than the caller may wait
+     * @throws StoreException if the call waited for failed, or took longer than the caller may wait
      */
     @Nullable
-    Turn begin(List<? extends Claim> exhausted, long waitMicros) throws StoreException {
+    Turn begin(List<?> places, long waitMicros) throws StoreException {
         CompletableFuture<Void> mine = new CompletableFuture<>();
-        List<CounterId> names = new ArrayList<>(exhausted.size());
-        for (Claim claim : exhausted) {
-            CounterId name = claim.counterId();
+        List<Object> names = new ArrayList<>(places.size());
+        for (Object name : places) {
             CompletableFuture<Void> other = running.putIfAbsent(name, mine);
             if (other != null && other != mine) {
                 end(names, mine);
@@ -74,23 +71,30 @@ final class Probes {
         return new Turn(names, mine);
     }
 
-    private void end(List<CounterId> names, CompletableFuture<Void> done) {
+    /** Begins a call about one place, if none is running. */
+    @Nullable
+    Turn tryBegin(Object place) {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        return running.putIfAbsent(place, mine) == null ? new Turn(List.of(place), mine) : null;
+    }
+
+    private void end(List<Object> names, CompletableFuture<Void> done) {
         ended.incrementAndGet();
-        for (CounterId name : names) {
+        for (Object name : names) {
             running.remove(name, done);
         }
         done.complete(null);
     }
 
     /** An interrupt is no answer: an interrupted thread waits on, and finds its interrupt again afterwards. */
-    private void await(CompletableFuture<Void> probe, long waitMicros) throws StoreException {
+    private void await(CompletableFuture<Void> other, long waitMicros) throws StoreException {
         long left = Math.max(0, waitMicros);
         long deadline = pace.micros() + left;
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    pace.await(probe, left);
+                    pace.await(other, left);
                     return;
                 } catch (InterruptedException e) {
                     interrupted = true;
@@ -98,7 +102,9 @@ final class Probes {
                 }
             }
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof StoreException failure ? failure : new StoreException("a probe failed", e);
+            throw e.getCause() instanceof StoreException failure
+                    ? failure
+                    : new StoreException("another call about this place failed", e);
         } catch (TimeoutException e) {
             throw StoreException.ofShortage("the store did not answer within redis.timeout; nothing was counted");
         } finally {

@@ -138,7 +138,7 @@ class EventsTest {
         try (LogLines lines = LogLines.of(Events.class.getName())) {
             try (Events events = new Events(List.of(slow))) {
                 events.storeDegraded();
-                assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(busy.await(60, TimeUnit.SECONDS)).isTrue();
                 for (int i = 0; i < 1_500; i++) {
                     events.storeDegraded();
                 }
@@ -171,7 +171,7 @@ class EventsTest {
         for (int i = 0; i < events; i++) {
             made.storeDegraded();
         }
-        assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(busy.await(60, TimeUnit.SECONDS)).isTrue();
         return made;
     }
 

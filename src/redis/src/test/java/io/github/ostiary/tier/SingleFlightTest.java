@@ -47,7 +47,7 @@ class SingleFlightTest {
         FutureTask<Boolean> second = waiting(BOB);
         long before = probes.ended();
         turn.end();
-        assertThat(second.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.get(60, TimeUnit.SECONDS)).isTrue();
         assertThat(probes.ended()).isGreaterThan(before);
         assertThat(probes.begin(List.of(BOB), 0)).isNotNull();
     }
@@ -71,7 +71,7 @@ class SingleFlightTest {
         StoreException failure = new StoreException("it does not answer");
         turn.fail(failure);
         turn.end();
-        assertThatThrownBy(() -> second.get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> second.get(60, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCause(failure);
     }

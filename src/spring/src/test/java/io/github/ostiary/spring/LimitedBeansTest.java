@@ -134,19 +134,19 @@ class LimitedBeansTest {
         try (var context = context(true, Tasks.class)) {
             Tasks tasks = context.getBean(Tasks.class);
             tasks.run();
-            assertThat(tasks.ran().await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(tasks.ran().await(60, TimeUnit.SECONDS)).isTrue();
             denies(tasks::run);
             CompletableFuture<String> held = tasks.hold();
             denies(tasks::hold);
             tasks.let().countDown();
-            assertThat(held.get(10, TimeUnit.SECONDS)).startsWith("SimpleAsync");
+            assertThat(held.get(60, TimeUnit.SECONDS)).startsWith("SimpleAsync");
             Await.until(() -> comesIn(tasks), Duration.ofSeconds(10));
         }
     }
 
     private static boolean comesIn(Tasks tasks) throws Exception {
         try {
-            tasks.hold().get(10, TimeUnit.SECONDS);
+            tasks.hold().get(60, TimeUnit.SECONDS);
             return true;
         } catch (RateLimitExceededException e) {
             return false;
@@ -157,7 +157,7 @@ class LimitedBeansTest {
     void aScheduledCallIsLimitedAsAnyOther() throws Exception {
         try (var context = context(true, Timer.class)) {
             Timer timer = context.getBean(Timer.class);
-            assertThat(timer.denied().await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(timer.denied().await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(timer.runs().get()).isEqualTo(1);
         }
     }

@@ -129,7 +129,7 @@ final class LimitedKinds {
         @RateLimit("door")
         public CompletableFuture<String> hold() {
             try {
-                assertThat(let.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(let.await(60, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }

@@ -127,7 +127,7 @@ class SharedOverridesTest {
     @Test
     void anOutageEndsNoOverrideAndALossIsMadeGood() {
         try (RedisServer own = RedisServer.start()) {
-            GuardBuilder node = rules().redis(own.uri()).property("redis.timeout", "200ms");
+            GuardBuilder node = rules().redis(own.uri()).property("redis.timeout", "2s");
             try (Guard here = node.build();
                     Guard there = node.build()) {
                 here.rules().override("limit.reply.rate", "5/1h", HOUR, "");
@@ -152,7 +152,8 @@ class SharedOverridesTest {
     @Test
     void whatIsLostIsPutBackTogether() {
         try (RedisServer own = RedisServer.start();
-                Guard here = rules().redis(own.uri()).build()) {
+                Guard here =
+                        rules().redis(own.uri()).property("redis.timeout", "5s").build()) {
             here.rules().override("limit.reply.rate", "5/1h", HOUR, "");
             here.rules().override("limit.web.rate", "6/1h", HOUR, "");
             here.rules().override("concurrency.upload.permits", "1", HOUR, "");

@@ -55,6 +55,7 @@ class MainTest {
         Files.writeString(own, RULES.formatted(NoVerifier.class.getName()));
         guard = GuardBuilder.fromProperties(own)
                 .redis(RedisServer.shared().uri())
+                .property("redis.timeout", "5s")
                 .property("keyPrefix", "ostiary:" + application)
                 .build();
     }
@@ -157,6 +158,7 @@ class MainTest {
         assertThat(err()).contains("no node reports its figures below ostiary:" + application);
         try (Guard node = GuardBuilder.create()
                 .redis(RedisServer.shared().uri())
+                .property("redis.timeout", "5s")
                 .property("keyPrefix", "ostiary:" + application)
                 .property("metrics", "jmx")
                 .limit("api", "2/1m")

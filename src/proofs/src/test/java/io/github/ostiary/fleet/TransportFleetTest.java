@@ -113,6 +113,7 @@ class TransportFleetTest {
             inNoWindowMoreThan(LIMIT, "few", uses, seed);
             inNoWindowMoreThan(WIDE, "wide", uses, seed);
             atNoTimeMoreThan(PERMITS, uses, seed);
+            someAreLetIn(nodes.get(0));
             for (Guard node : nodes) {
                 Await.until(
                         () -> node.limiter("own")
@@ -126,6 +127,21 @@ class TransportFleetTest {
             nodes.forEach(Guard::close);
             ways.forEach(RoughWay::close);
         }
+    }
+
+    /** Afterwards at the latest: a machine that is slow answers nobody in time while all of them ask. */
+    private static void someAreLetIn(Guard node) {
+        Key bob = Key.principal("bob");
+        for (String rule : List.of("few", "wide")) {
+            Await.until(() -> node.limiter(rule).tryAcquire(bob).allowed(), RECOVERY);
+        }
+        Await.until(
+                () -> {
+                    try (Lease lease = node.semaphores("work").tryEnter(bob)) {
+                        return lease.granted();
+                    }
+                },
+                RECOVERY);
     }
 
     private static Guard node(String uri, String prefix) {
@@ -307,7 +323,6 @@ class TransportFleetTest {
             }
             assertThat(surely).as("seed %d: %s in a window", seed, rule).isLessThanOrEqualTo(limit);
         }
-        assertThat(uses).as("seed %d: some are let in", seed).isNotEmpty();
     }
 
     private static void atNoTimeMoreThan(long permits, List<Use> all, long seed) {
@@ -318,7 +333,6 @@ class TransportFleetTest {
                     .count();
             assertThat(together).as("seed %d: permits in use", seed).isLessThanOrEqualTo(permits);
         }
-        assertThat(uses).as("seed %d: some are let in", seed).isNotEmpty();
     }
 
     private static List<Use> of(String rule, List<Use> all) {

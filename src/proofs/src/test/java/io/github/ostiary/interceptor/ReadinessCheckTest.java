@@ -44,6 +44,7 @@ class ReadinessCheckTest {
         try (RedisServer redis = RedisServer.start();
                 Guard guard = GuardBuilder.create()
                         .redis(redis.uri())
+                        .property("redis.timeout", "5s")
                         .limit("a", "1/1m")
                         .build()) {
             Await.until(() -> data(guard).get("degraded").equals(false), Duration.ofSeconds(30));

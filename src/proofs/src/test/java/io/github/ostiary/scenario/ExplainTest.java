@@ -142,6 +142,7 @@ class ExplainTest {
         for (GuardBuilder builder : List.of(
                 local(), GuardBuilder.create().redis(RedisServer.shared().uri()))) {
             try (Guard guard = builder.property("keyPrefix", lost)
+                    .property("redis.timeout", "5s")
                     .property("lockout.login.steps", "2/1h challenge, 9/1h lock 15m")
                     .property("lockout.login.key", "principal")
                     .property("lockout.login.challenge.verifier", NoVerifier.class.getName())
@@ -328,6 +329,7 @@ class ExplainTest {
         try (RedisServer redis = RedisServer.start();
                 Guard guard = GuardBuilder.create()
                         .redis(redis.uri())
+                        .property("redis.timeout", "5s")
                         .limit("api", "2/1h")
                         .property("limit.api.key", "principal")
                         .limit("free", "2/1h")

@@ -18,7 +18,7 @@ public final class OlderLibraryUse {
                 .property("lockout.door.steps", "2/1m lock 5m")
                 .property("maxTrackedKeys", "1000");
         if (!redis.isEmpty()) {
-            var unused = builder.redis(redis).property("keyPrefix", prefix);
+            var unused = builder.redis(redis).property("redis.timeout", "5s").property("keyPrefix", prefix);
         }
         try (Guard guard = builder.build()) {
             for (int i = 0; i < KEYS; i++) {

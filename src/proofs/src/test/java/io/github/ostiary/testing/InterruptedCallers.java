@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** A program: threads ask a guard while one of them is interrupted without end. Prints how many were decided without Redis. */
 public final class InterruptedCallers {
@@ -28,7 +29,7 @@ public final class InterruptedCallers {
         AtomicInteger calls = new AtomicInteger();
         try (Guard guard = GuardBuilder.create()
                 .redis(arguments[0])
-                .property("redis.timeout", "5s")
+                .property("redis.timeout", "10s")
                 .limit("api", "1000000/1h")
                 .build()) {
             CountDownLatch left = new CountDownLatch(CALLERS);
@@ -49,7 +50,7 @@ public final class InterruptedCallers {
             while (left.getCount() > 0) {
                 threads.get(0).interrupt();
                 threads.get(1).interrupt();
-                Thread.onSpinWait();
+                LockSupport.parkNanos(20_000); // whoever is interrupted may have no other processor
             }
         }
         System.out.println("degraded " + degraded + " of " + calls);

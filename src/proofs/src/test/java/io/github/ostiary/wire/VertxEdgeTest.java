@@ -78,6 +78,7 @@ class VertxEdgeTest {
         try (RedisServer redis = RedisServer.start();
                 VertxWireServer server = new VertxWireServer(
                         "redis.uri=" + redis.uri(),
+                        "redis.timeout=5s",
                         "lockout.login.path=/login",
                         "lockout.login.key=param:u",
                         "lockout.login.failure=status:401",

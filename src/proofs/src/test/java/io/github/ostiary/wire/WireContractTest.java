@@ -105,6 +105,7 @@ class WireContractTest {
             "limit.missing.key=ip",
             "limit.missing.counts=status:404, location:/signin?error",
             shared ? "redis.uri=" + RedisServer.shared().uri() : "store=local",
+            "redis.timeout=5s",
             "keyPrefix=wire-counts-" + kind
         };
         try (WireServer server = WireServer.start(kind, rule)) {

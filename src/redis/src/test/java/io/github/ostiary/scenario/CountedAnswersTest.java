@@ -240,8 +240,14 @@ class CountedAnswersTest extends GuardFixture {
             "limit.missing.counts=status:404"
         };
         String uri = RedisServer.shared().uri();
-        try (Guard one = Nodes.builder(rule).redis(uri).build();
-                Guard other = Nodes.builder(rule).redis(uri).build()) {
+        try (Guard one = Nodes.builder(rule)
+                        .redis(uri)
+                        .property("redis.timeout", "5s")
+                        .build();
+                Guard other = Nodes.builder(rule)
+                        .redis(uri)
+                        .property("redis.timeout", "5s")
+                        .build()) {
             for (int i = 0; i < 20; i++) {
                 end(i % 2 == 0 ? one : other, 200);
             }

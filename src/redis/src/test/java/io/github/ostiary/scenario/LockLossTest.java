@@ -31,6 +31,7 @@ class LockLossTest {
     private Guard node() {
         return GuardBuilder.create()
                 .redis(redis.uri())
+                .property("redis.timeout", "5s")
                 .property("lockout.login.steps", "3/1m lock 5m")
                 .build();
     }
@@ -104,6 +105,7 @@ class LockLossTest {
         try (saving;
                 Guard idle = GuardBuilder.create()
                         .redis(saving.uri())
+                        .property("redis.timeout", "5s")
                         .property("lockout.login.steps", "3/1m lock 5m")
                         .build()) {
             wrong(idle, BOB, 3);

@@ -31,7 +31,7 @@ class PartialLossTest {
     private static Guard node(String uri) {
         return GuardBuilder.create()
                 .redis(uri)
-                .property("redis.timeout", "500ms")
+                .property("redis.timeout", "2s")
                 .property("lockout.login.steps", "3/1h lock 15m x2 rearm 1")
                 .build();
     }

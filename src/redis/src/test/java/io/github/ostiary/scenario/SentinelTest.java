@@ -22,7 +22,7 @@ class SentinelTest {
         try (RedisSentinel sentinel = RedisSentinel.start();
                 Guard guard = GuardBuilder.create()
                         .redis(sentinel.uri())
-                        .property("redis.timeout", "200ms")
+                        .property("redis.timeout", "2s")
                         .limit("api", "100/1h")
                         .build()) {
             RateLimiter api = guard.limiter("api");

@@ -16,7 +16,7 @@ import java.util.Set;
 record Arguments(List<String> words, Map<String, String> options) {
 
     private static final Set<String> OPTIONS =
-            Set.of("redis", "config", "address", "application", "prefix", "reason", "max", "format");
+            Set.of("redis", "config", "address", "application", "prefix", "reason", "max", "format", "standard");
 
     Arguments {
         words = List.copyOf(words);

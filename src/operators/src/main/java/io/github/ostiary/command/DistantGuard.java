@@ -36,10 +36,18 @@ final class DistantGuard {
                 builder.property((String) key, verified((String) key, (String) value));
             }
         });
-        builder.property("store", "redis")
-                .property("redis.uri", uri(arguments, file))
-                .property("redis.timeout", "2s")
-                .property("keyPrefix", prefix(arguments, file));
+        Optional<String> uri = uri(arguments, file);
+        if (uri.isEmpty() && arguments.word(0).equals("comply")) { // which asks no counter
+            builder.property("store", "local");
+        } else {
+            builder.property("store", "redis")
+                    .property(
+                            "redis.uri",
+                            uri.orElseThrow(() -> new IllegalArgumentException(
+                                    "no Redis is named: write --redis redis://host:6379, or set " + URI)))
+                    .property("redis.timeout", "2s")
+                    .property("keyPrefix", prefix(arguments, file));
+        }
         rule.filter(name -> arguments.option("config").isEmpty())
                 .ifPresent(name -> builder.property("lockout." + name + ".key", "ip")
                         .property("lockout." + name + ".steps", "1/1m lock 1m"));
@@ -95,12 +103,10 @@ final class DistantGuard {
         return verifies && CaptchaKind.of(value).isEmpty() ? NoVerifier.class.getName() : value;
     }
 
-    private static String uri(Arguments arguments, Properties file) {
+    private static Optional<String> uri(Arguments arguments, Properties file) {
         return said(arguments.option("redis"))
                 .or(() -> said(Optional.ofNullable(System.getenv(URI))))
-                .or(() -> said(Optional.ofNullable(file.getProperty("redis.uri"))))
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no Redis is named: write --redis redis://host:6379, or set " + URI));
+                .or(() -> said(Optional.ofNullable(file.getProperty("redis.uri"))));
     }
 
     private static Optional<String> said(Optional<String> text) {

@@ -2,8 +2,10 @@ package io.github.ostiary.command;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
+import io.github.ostiary.operate.Compliance;
 import io.github.ostiary.operate.OperatorText;
 import io.github.ostiary.operator.Operator;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.text.Durations;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,7 +16,7 @@ import java.util.logging.Logger;
 /**
  * The program in the jar: {@code java -jar ostiary-all.jar unlock login bob --redis redis://…}. Lists, unlocks, locks and
  * explains callers of an application, and changes its rules for a while, through the Redis that its nodes share. Ends with 0
- * if it did what was asked, with 1 if no caller matched, and with 2 if it could not.
+ * if it did what was asked, with 1 if no caller matched or a standard is not met, and with 2 if it could not.
  */
 public final class Main {
 
@@ -42,6 +44,8 @@ public final class Main {
               status [NODE]                all nodes or one: admitted, denied, Redis, version, configuration
               export RULE                  what all callers have used of limit.RULE, as CSV; --format json
               audit                        changes, who made them, and why
+              comply                       how the rules stand with standards, of the file alone if no Redis is named;
+                                           --standard nist, pci, asvs or owasp. Ends with 1 if one is not met
 
             --address      with explain and lock: the caller's address, for rules that count name and address
             --redis        as redis.uri; default: OSTIARY_REDIS_URI of the environment
@@ -77,7 +81,7 @@ public final class Main {
                 err.println(verb.nothing(arguments));
                 return verb.needsMatch() ? NOT_FOUND : DONE;
             }
-            return DONE;
+            return verb == Verb.COMPLY && answer.stream().anyMatch(Compliance.Judgement::isNotMet) ? NOT_FOUND : DONE;
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException | IOException e) {
             err.println(e.getMessage());
             return FAILED;
@@ -109,6 +113,12 @@ public final class Main {
                 case RESTORE -> api.restore(arguments.word(1), operator, reason);
                 case STATUS -> api.status(arguments.words().size() > 1 ? arguments.word(1) : "");
                 case EXPORT -> api.uses(arguments.word(1), isJson(arguments));
+                case COMPLY -> Compliance.of(
+                                OperatorApi.of(guard),
+                                arguments.option("standard").orElse(""))
+                        .stream()
+                        .map(Compliance.Judgement::text)
+                        .toList();
                 case AUDIT -> api.audit(most);
             };
         }

@@ -38,6 +38,8 @@ enum Verb {
                     + " metrics switched on"),
     /** What callers have used. */
     EXPORT(1, 1, true, "no caller has used anything of limit.%s, below %s"),
+    /** How the rules stand with standards. */
+    COMPLY(0, 0, true, ""),
     /** What was done. */
     AUDIT(0, 0, false, "nothing was changed below %2$s");
 

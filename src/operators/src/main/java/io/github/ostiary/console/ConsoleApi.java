@@ -70,7 +70,7 @@ final class ConsoleApi {
             case "events" -> Reply.json(200, events(visit));
             case "overview" -> Reply.json(
                     200, GuardJson.overview(FleetView.strictly(operators.fleet(), visit), operators.reloading()));
-            case "sign-ins" -> Reply.json(200, GuardJson.signIns(operators.signIns(), operators.rules()));
+            case "sign-ins" -> Reply.json(200, GuardJson.signIns(operators));
             case "trial" -> Reply.json(200, GuardJson.trial(trial(visit)));
             case "audit" -> Reply.json(200, GuardJson.audit(operators.audit(LONGEST_TRAIL)));
             case "overrides" -> Reply.json(

@@ -1,6 +1,7 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.RuleOverride;
+import io.github.ostiary.operate.Compliance;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.Figures.Recent;
@@ -9,6 +10,7 @@ import io.github.ostiary.operator.Figures.StoreFigures;
 import io.github.ostiary.operator.Fleet;
 import io.github.ostiary.operator.FleetNode;
 import io.github.ostiary.operator.LockoutEvent;
+import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.ReloadState;
 import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.operator.SignIns;
@@ -143,13 +145,29 @@ final class GuardJson {
         return Json.object("coveredSeconds", report.covered().toSeconds(), "rules", report.rules());
     }
 
-    static Json signIns(SignIns seen, List<RuleInForce> rules) {
+    static Json signIns(OperatorApi operators) {
+        SignIns seen = operators.signIns();
+        List<RuleInForce> rules = operators.rules();
         return Json.object(
                 "allNodes",
                 seen.allNodes(),
                 "signIns",
                 seen.signIns().stream()
                         .map(each -> Json.of(each, "untilProved", SignInsPage.isPending(each.name(), rules)))
+                        .toList(),
+                "compliance",
+                Compliance.of(operators, "").stream()
+                        .map(each -> Json.object(
+                                "standard",
+                                each.standard(),
+                                "section",
+                                each.section(),
+                                "asks",
+                                each.asks(),
+                                "standing",
+                                each.standing().name(),
+                                "write",
+                                each.write()))
                         .toList());
     }
 

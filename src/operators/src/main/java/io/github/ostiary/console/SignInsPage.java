@@ -1,6 +1,7 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.console.PageFrame.Tab;
+import io.github.ostiary.operate.Compliance;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.operator.SignIns;
@@ -38,7 +39,7 @@ final class SignInsPage {
                 """
                 <div class="head"><div><h1>Sign-ins</h1>
                   <p class="lead">The answers to attempts on {}, since the signals last changed. Without names and values.</p></div></div>
-                {}{}
+                {}{}{}
                 """,
                 seen.allNodes() ? "all nodes" : "this node",
                 seen.signIns().stream().map(SignInsPage::banner).toList(),
@@ -46,8 +47,20 @@ final class SignInsPage {
                         ? Html.of(
                                 "<p class=\"card empty\"><strong>There are no sign-ins.</strong>A rule such as signin.main"
                                         + " protects one.</p>")
-                        : articles);
+                        : articles,
+                compliance());
         return Reply.html(200, PageFrame.page(visit, Tab.SIGN_INS, "Sign-ins", body));
+    }
+
+    /** How the rules stand with standards. */
+    private Html compliance() {
+        return Html.of(
+                """
+                <article class="card"><h3>Standards</h3><ul>{}</ul></article>
+                """,
+                Compliance.of(operators, "").stream()
+                        .map(each -> Html.of("<li>{}</li>", each.text()))
+                        .toList());
     }
 
     /** What stands where no success shows, though attempts were made that might have been right. */

@@ -56,8 +56,9 @@ final class FarOstiary implements FarContender.Asking {
 
     @Override
     public boolean ask(String caller) {
-        Decision decision =
-                two ? entrance.enter(RULE, new Visit(caller)).decision() : limiter.tryAcquire(Key.principal(caller));
+        Decision decision = two
+                ? entrance.call(RULE, new Visit(caller), Entered.AT_ONCE)
+                : limiter.tryAcquire(Key.principal(caller));
         if (!decision.allowed()) {
             throw new IllegalStateException("not what is to be measured: " + decision);
         }

@@ -8,6 +8,7 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.operator.Figures;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -55,7 +56,7 @@ public final class MetricsPrice {
 
     private static Runnable request(Guard guard) {
         Entrance entrance = Entrance.of(guard);
-        return () -> entrance.enter(Request.HERE, Position.FIRST).end();
+        return () -> entrance.call(Request.HERE, Position.FIRST, new MetRules(), Entered.AT_ONCE);
     }
 
     /** Nanoseconds of CPU and bytes per run. */

@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -76,12 +77,12 @@ public class RuleLookup {
     /** One rule matches, and admits. */
     @Benchmark
     public Decision oneMatches() {
-        return Entrance.of(guard).enter(matching, Position.FIRST).decision();
+        return Entrance.of(guard).call(matching, Position.FIRST, new MetRules(), Entered.AT_ONCE);
     }
 
     /** No rule is about this path. */
     @Benchmark
     public Decision noneMatches() {
-        return Entrance.of(guard).enter(other, Position.FIRST).decision();
+        return Entrance.of(guard).call(other, Position.FIRST, new MetRules(), Entered.AT_ONCE);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.GuardFixture;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
@@ -24,7 +24,7 @@ class GuardKeyTest extends GuardFixture {
         assertThat(guard.limiter("a").tryAcquire(Key.ip("2001:db8:0:1:bbbb::2")).remaining())
                 .hasValue(1);
         assertThat(guard.keyFor("a", get("/").as("BOB"))).isEqualTo(Key.principal("bob"));
-        assertThat(Entrance.of(guard)
+        assertThat(Entering.of(guard)
                         .enter(List.of("a"), get("/").as("bob"))
                         .decision()
                         .remaining())
@@ -124,9 +124,9 @@ class GuardKeyTest extends GuardFixture {
     void aCallWithoutIdentityIsDeniedUnlessToldOtherwise() {
         given("limit.a.rate=10/1m", "limit.b.rate=10/1m", "limit.b.onMissingKey=allow");
         CallContext nobody = new CallContext() {};
-        assertThat(Entrance.of(guard).enter(List.of("a"), nobody).decision().allowed())
+        assertThat(Entering.of(guard).enter(List.of("a"), nobody).decision().allowed())
                 .isFalse();
-        assertThat(Entrance.of(guard).enter(List.of("b"), nobody).decision().allowed())
+        assertThat(Entering.of(guard).enter(List.of("b"), nobody).decision().allowed())
                 .isTrue();
     }
 

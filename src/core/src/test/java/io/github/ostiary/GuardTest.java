@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.GuardFixture;
 import io.github.ostiary.testing.TestCall;
@@ -137,10 +137,10 @@ class GuardTest extends GuardFixture {
         assertThat(unreadable.shadowed()).isTrue();
         assertThat(hit(get("/").header("X-Cost", "0")).shadowed()).isTrue();
         Decision nobody =
-                Entrance.of(guard).enter(List.of("e"), new CallContext() {}).decision();
+                Entering.of(guard).enter(List.of("e"), new CallContext() {}).decision();
         assertThat(nobody.allowed()).isTrue();
         assertThat(nobody.shadowed()).isTrue();
-        assertThat(Entrance.of(guard).enter(List.of("c"), UNREADABLE).decision().allowed())
+        assertThat(Entering.of(guard).enter(List.of("c"), UNREADABLE).decision().allowed())
                 .isTrue();
     }
 
@@ -149,7 +149,7 @@ class GuardTest extends GuardFixture {
         given("limit.a.rate=10/1m", "limit.a.path=/*", "limit.a.when=param:x=1");
         assertThat(hit(UNREADABLE).reason()).isEqualTo(Reason.MALFORMED);
         assertThat(hit(UNREADABLE).rule()).isEqualTo("a");
-        assertThat(Entrance.of(guard).enter(List.of("a"), UNREADABLE).decision().reason())
+        assertThat(Entering.of(guard).enter(List.of("a"), UNREADABLE).decision().reason())
                 .isEqualTo(Reason.MALFORMED);
         guard.close();
         given("block.b.when=param:x=1");
@@ -160,15 +160,15 @@ class GuardTest extends GuardFixture {
     void aRuleAskedByNameKeepsItsConditions() {
         given("limit.a.rate=1/1m", "limit.a.key=ip", "limit.a.when=principal:absent");
         for (int i = 0; i < 3; i++) {
-            assertThat(Entrance.of(guard)
+            assertThat(Entering.of(guard)
                             .enter(List.of("a"), get("/").as("bob"))
                             .decision()
                             .allowed())
                     .isTrue();
         }
-        assertThat(Entrance.of(guard).enter(List.of("a"), get("/")).decision().allowed())
+        assertThat(Entering.of(guard).enter(List.of("a"), get("/")).decision().allowed())
                 .isTrue();
-        assertThat(Entrance.of(guard).enter(List.of("a"), get("/")).decision().allowed())
+        assertThat(Entering.of(guard).enter(List.of("a"), get("/")).decision().allowed())
                 .isFalse();
     }
 
@@ -193,7 +193,7 @@ class GuardTest extends GuardFixture {
                 "limit.d.key=host",
                 "limit.d.perIp=none");
         for (int i = 0; i < 3; i++) {
-            assertThat(Entrance.of(guard)
+            assertThat(Entering.of(guard)
                             .enter(get("/"), Position.LAST)
                             .decision()
                             .allowed())
@@ -238,9 +238,9 @@ class GuardTest extends GuardFixture {
                 "limit.b.key=principal",
                 "limit.b.path=/*",
                 "limit.b.position=last");
-        assertThat(Entrance.of(guard).enter(get("/"), Position.FIRST).decision().rule())
+        assertThat(Entering.of(guard).enter(get("/"), Position.FIRST).decision().rule())
                 .isEqualTo("a");
-        assertThat(Entrance.of(guard)
+        assertThat(Entering.of(guard)
                         .enter(get("/").as("bob"), Position.LAST)
                         .decision()
                         .rule())

@@ -9,9 +9,9 @@ import io.github.ostiary.QuotaUse;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.edge.CallBody;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
-import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.ApplicationGuards;
@@ -77,13 +77,15 @@ final class CurrentGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     @Override
-    public PendingAdmission enter(CallContext call, Position position, MetRules met) {
-        return Entrance.of(guard()).enter(call, position, met);
+    public <T, E extends Throwable> @Nullable T call(
+            CallContext call, Position position, MetRules met, CallBody<T, E> body) throws E {
+        return Entrance.of(guard()).call(call, position, met, body);
     }
 
     @Override
-    public PendingAdmission enter(Collection<String> rules, CallContext call) {
-        return Entrance.of(guard()).enter(rules, call);
+    public <T, E extends Throwable> @Nullable T call(Collection<String> rules, CallContext call, CallBody<T, E> body)
+            throws E {
+        return Entrance.of(guard()).call(rules, call, body);
     }
 
     @Override

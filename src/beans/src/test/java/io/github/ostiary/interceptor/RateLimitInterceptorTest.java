@@ -17,6 +17,7 @@ import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EnteredCall;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.time.Duration;
@@ -181,7 +182,7 @@ class RateLimitInterceptorTest {
 
     private int freePermits() {
         List<PendingAdmission> entered = IntStream.range(0, 3)
-                .mapToObj(i -> Entrance.of(guard).enter(List.of("door"), asked("free-" + i)))
+                .mapToObj(i -> Entering.of(guard).enter(List.of("door"), asked("free-" + i)))
                 .toList();
         entered.forEach(PendingAdmission::end);
         return (int) entered.stream()

@@ -8,9 +8,9 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.Offered;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
@@ -47,7 +47,7 @@ class PuzzleNodesTest {
     }
 
     private static Decision signIn(Guard guard, CallContext call, int status) {
-        PendingAdmission arrived = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission arrived = Entering.of(guard).enter(call, Position.FIRST);
         arrived.awaitDecision();
         if (!arrived.decision().allowed()) {
             return arrived.decision();

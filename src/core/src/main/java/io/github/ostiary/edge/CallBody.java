@@ -53,8 +53,11 @@ public interface CallBody<T, E extends Throwable> {
             this.call = call;
         }
 
-        /** The order of every call: goes on, waits, and is let in or denied; whatever fails, what was granted comes back. */
-        static <T, E extends Throwable> @Nullable T take(PendingAdmission call, CallBody<T, E> body) throws E {
+        /**
+         * Takes a call, as it was just decided, through the order of every call: it goes on, waits, and is let in or denied;
+         * whatever fails, what was granted comes back. Edges do not have what it takes.
+         */
+        public static <T, E extends Throwable> @Nullable T take(PendingAdmission call, CallBody<T, E> body) throws E {
             try {
                 call.goOn();
                 return call.isWaiting() ? body.waiting(new AwaitedTurn(call)) : conclude(call, body);

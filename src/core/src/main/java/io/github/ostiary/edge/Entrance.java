@@ -13,38 +13,8 @@ import org.jspecify.annotations.Nullable;
 public interface Entrance {
 
     /**
-     * Decides a request: all rules of one position whose path, methods and conditions match, together.
-     *
-     * @param call the request
-     * @param position where in the filter chain this is
-     * @param met the rules that the request has met before, which do not decide it again; those that decide it now are added
-     * @return decided, perhaps waiting; ended by the caller. Never throws for what a caller sent
-     */
-    PendingAdmission enter(CallContext call, Position position, MetRules met);
-
-    /**
-     * Decides a request that has met no rule yet, and is not dispatched again.
-     *
-     * @param call the request
-     * @param position where in the filter chain this is
-     * @return as {@link #enter(CallContext, Position, MetRules)}
-     */
-    default PendingAdmission enter(CallContext call, Position position) {
-        return enter(call, position, new MetRules());
-    }
-
-    /**
-     * Decides a call by some rules, whatever their paths and methods; a rule whose {@code when} does not hold lets pass.
-     *
-     * @param rules their names; rules of every kind that have one of them
-     * @param call the call
-     * @return decided, perhaps waiting; ended by the caller. Never throws for what a caller sent
-     * @throws IllegalArgumentException if there is no such rule; the message names the nearest
-     */
-    PendingAdmission enter(Collection<String> rules, CallContext call);
-
-    /**
-     * Has an edge go on with a request, or answer it, as the rules of one position decide.
+     * Has an edge go on with a request, or answer it, as all rules of one position decide together whose path, methods and
+     * conditions match. Fails for nothing that a caller sent.
      *
      * @param <T> what comes of it, if anything
      * @param <E> what may come of it otherwise
@@ -55,10 +25,8 @@ public interface Entrance {
      * @return what comes of the request, or as much as is known while it waits
      * @throws E what comes of it otherwise
      */
-    default <T, E extends Throwable> @Nullable T call(
-            CallContext call, Position position, MetRules met, CallBody<T, E> body) throws E {
-        return CallBody.AwaitedTurn.take(enter(call, position, met), body);
-    }
+    <T, E extends Throwable> @Nullable T call(CallContext call, Position position, MetRules met, CallBody<T, E> body)
+            throws E;
 
     /**
      * Has an edge go on with a call, or answer it, as some rules decide, whatever their paths and methods; a rule whose {@code
@@ -73,10 +41,7 @@ public interface Entrance {
      * @throws E what comes of it otherwise
      * @throws IllegalArgumentException if there is no such rule; the message names the nearest
      */
-    default <T, E extends Throwable> @Nullable T call(Collection<String> rules, CallContext call, CallBody<T, E> body)
-            throws E {
-        return CallBody.AwaitedTurn.take(enter(rules, call), body);
-    }
+    <T, E extends Throwable> @Nullable T call(Collection<String> rules, CallContext call, CallBody<T, E> body) throws E;
 
     /**
      * The reference of a denial, for an edge that is about to answer it: it belongs in an answer that is not

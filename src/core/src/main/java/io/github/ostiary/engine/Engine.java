@@ -39,7 +39,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
-public final class Engine implements Guard, Entrance {
+public final class Engine implements Guard, OpenEntrance {
 
     private volatile RuleSet rules;
     private final Tiers tiers;
@@ -99,7 +99,7 @@ public final class Engine implements Guard, Entrance {
 
     private record RuledEntrance(
             Engine engine, RuleSet by, BiFunction<CallContext, Decision.Denied, @Nullable String> references)
-            implements Entrance {
+            implements OpenEntrance {
 
         @Override
         public PendingAdmission enter(CallContext call, Position position, MetRules met) {

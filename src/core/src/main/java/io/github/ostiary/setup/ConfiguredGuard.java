@@ -12,9 +12,9 @@ import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.edge.CallBody;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
-import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
@@ -108,13 +108,15 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     }
 
     @Override
-    public PendingAdmission enter(CallContext call, Position position, MetRules met) {
-        return rules.now().entrance().enter(call, position, met);
+    public <T, E extends Throwable> @Nullable T call(
+            CallContext call, Position position, MetRules met, CallBody<T, E> body) throws E {
+        return rules.now().entrance().call(call, position, met, body);
     }
 
     @Override
-    public PendingAdmission enter(Collection<String> names, CallContext call) {
-        return rules.now().entrance().enter(names, call);
+    public <T, E extends Throwable> @Nullable T call(Collection<String> names, CallContext call, CallBody<T, E> body)
+            throws E {
+        return rules.now().entrance().call(names, call, body);
     }
 
     @Override

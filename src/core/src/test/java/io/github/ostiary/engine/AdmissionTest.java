@@ -8,9 +8,9 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.util.List;
@@ -41,7 +41,7 @@ class AdmissionTest {
     }
 
     private PendingAdmission enter() {
-        return Entrance.of(guard).enter(call, Position.FIRST);
+        return Entering.of(guard).enter(call, Position.FIRST);
     }
 
     private Decision.Reason denial() {
@@ -98,7 +98,7 @@ class AdmissionTest {
 
     @Test
     void whoHoldsNothingHasNothingToEnd() {
-        PendingAdmission other = Entrance.of(guard).enter(new TestCall("GET", "/other"), Position.FIRST);
+        PendingAdmission other = Entering.of(guard).enter(new TestCall("GET", "/other"), Position.FIRST);
         assertThat(other.holdsAnything()).isFalse();
         assertThat(other.isWaiting()).isFalse();
     }
@@ -116,10 +116,10 @@ class AdmissionTest {
                 .property("lockout.other.steps", "9/1h lock 15m")
                 .property("lockout.other.failure", "attribute:never")
                 .build()) {
-            PendingAdmission attempt = Entrance.of(two).enter(call, Position.FIRST);
+            PendingAdmission attempt = Entering.of(two).enter(call, Position.FIRST);
             attempt.settle(answer(401));
             attempt.end(answer(302));
-            assertThat(Entrance.of(two).enter(call, Position.FIRST).decision().reason())
+            assertThat(Entering.of(two).enter(call, Position.FIRST).decision().reason())
                     .isEqualTo(Decision.Reason.LOCKED);
         }
     }
@@ -137,18 +137,18 @@ class AdmissionTest {
                 .property("limit.login.key", "param:u")
                 .property("limit.login.perIp", "none")
                 .build()) {
-            PendingAdmission request = Entrance.of(told).enter(call, Position.FIRST);
+            PendingAdmission request = Entering.of(told).enter(call, Position.FIRST);
             TestCall bean = new TestCall("POST", "/login")
                     .param("u", "bob")
                     .attribute(PendingAdmission.ADMISSIONS, List.of(request));
             Set<String> rules = Set.of("login");
-            Entrance.of(told).enter(rules, bean).end();
-            Decision denial = Entrance.of(told).enter(rules, bean).decision();
+            Entering.of(told).enter(rules, bean).end();
+            Decision denial = Entering.of(told).enter(rules, bean).decision();
             request.end(denied(denial));
             assertThat(told.lockouts("login").state(told.keyFor("login", call)).failures())
                     .isZero();
-            Entrance.of(told).enter(call, Position.FIRST).end(denied(denial));
-            assertThat(Entrance.of(told).enter(call, Position.FIRST).decision().reason())
+            Entering.of(told).enter(call, Position.FIRST).end(denied(denial));
+            assertThat(Entering.of(told).enter(call, Position.FIRST).decision().reason())
                     .isEqualTo(Decision.Reason.LOCKED);
         }
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class DecidedAdmissionTest {
     }
 
     private PendingAdmission enter(String path) {
-        return Entrance.of(guard).enter(new TestCall("GET", path), Position.FIRST);
+        return Entering.of(guard).enter(new TestCall("GET", path), Position.FIRST);
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.util.List;
@@ -18,9 +18,9 @@ class MatchedRulesTest {
     private static Decision decide(GuardBuilder builder, TestCall call, int times) {
         try (Guard guard = builder.build()) {
             for (int i = 1; i < times; i++) {
-                Entrance.of(guard).enter(call, Position.FIRST).end();
+                Entering.of(guard).enter(call, Position.FIRST).end();
             }
-            return Entrance.of(guard).enter(call, Position.FIRST).decision();
+            return Entering.of(guard).enter(call, Position.FIRST).decision();
         }
     }
 

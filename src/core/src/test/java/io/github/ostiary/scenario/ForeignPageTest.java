@@ -10,8 +10,8 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
@@ -63,7 +63,7 @@ class ForeignPageTest {
     }
 
     private static Decision enter(Guard guard, TestCall call, boolean right) {
-        return ended(Entrance.of(guard).enter(call, Position.FIRST), call, right);
+        return ended(Entering.of(guard).enter(call, Position.FIRST), call, right);
     }
 
     private static TestCall own(String method) {
@@ -178,7 +178,7 @@ class ForeignPageTest {
     private static Decision look(Guard guard, boolean byPath, TestCall call, String name) {
         return byPath
                 ? enter(guard, call, true)
-                : ended(Entrance.of(guard).enter(List.of("main"), call.as(name)), call, true);
+                : ended(Entering.of(guard).enter(List.of("main"), call.as(name)), call, true);
     }
 
     /** Its limit is asked where passwords are looked at, and at no path, where nothing would tell whose page sends a form. */

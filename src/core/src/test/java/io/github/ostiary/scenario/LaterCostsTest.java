@@ -9,10 +9,10 @@ import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.LaterCost;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.CountedAnswer;
 import io.github.ostiary.testing.GuardFixture;
 import io.github.ostiary.testing.LogLines;
@@ -55,7 +55,7 @@ class LaterCostsTest extends GuardFixture {
     }
 
     private PendingAdmission enter(TestCall call) {
-        return Entrance.of(guard).enter(call, Position.FIRST);
+        return Entering.of(guard).enter(call, Position.FIRST);
     }
 
     private static CallOutcome answered(TestCall call, String... values) {
@@ -212,7 +212,7 @@ class LaterCostsTest extends GuardFixture {
                 "limit.tokens.cost=attribute:used",
                 "limit.tokens.reserve=100");
         TestCall call = call();
-        PendingAdmission bean = Entrance.of(guard).enter(List.of("tokens"), call);
+        PendingAdmission bean = Entering.of(guard).enter(List.of("tokens"), call);
         assertThat(left()).isEqualTo(900);
         bean.end(returned(call.attribute("used", 30)));
         assertThat(left()).isEqualTo(970);
@@ -220,7 +220,7 @@ class LaterCostsTest extends GuardFixture {
         costing("attribute:used");
         TestCall request = call();
         PendingAdmission filter = enter(request);
-        PendingAdmission behind = Entrance.of(guard)
+        PendingAdmission behind = Entering.of(guard)
                 .enter(List.of("tokens"), request.attribute(PendingAdmission.ADMISSIONS, List.of(filter)));
         assertThat(left()).as("counted once").isEqualTo(900);
         request.attribute("used", 40);

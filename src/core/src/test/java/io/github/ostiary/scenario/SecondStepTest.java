@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.RecipeFixture;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
@@ -49,7 +49,7 @@ class SecondStepTest extends RecipeFixture {
     }
 
     private boolean looked(TestCall call, boolean right) {
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.LAST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.LAST);
         boolean looked = admission.decision().allowed();
         end(admission, call, right);
         return looked;
@@ -58,7 +58,7 @@ class SecondStepTest extends RecipeFixture {
     /** The framework renews the session, which proves a success to the sign-in. */
     private void rightPassword() {
         TestCall call = post("/login").param("username", "bob").from("192.0.2.1");
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         assertThat(admission.decision().allowed()).isTrue();
         end(admission, call, true);
         time.advance(Duration.ofMinutes(1));
@@ -83,7 +83,7 @@ class SecondStepTest extends RecipeFixture {
         List<TestCall> calls = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             calls.add(code("bob"));
-            open.add(Entrance.of(guard).enter(calls.get(i), Position.LAST));
+            open.add(Entering.of(guard).enter(calls.get(i), Position.LAST));
         }
         assertThat(open.stream().filter(each -> each.decision().allowed())).hasSize(5);
         for (int i = 0; i < 16; i++) {

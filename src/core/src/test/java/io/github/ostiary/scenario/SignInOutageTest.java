@@ -10,8 +10,8 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
@@ -45,7 +45,7 @@ class SignInOutageTest {
         if (captcha) {
             call.param("captcha", "x");
         }
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (!admission.decision().allowed()) {
             admission.end();
             return admission.decision();

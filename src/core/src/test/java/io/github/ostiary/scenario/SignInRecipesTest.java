@@ -8,7 +8,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.RecipeFixture;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
@@ -100,7 +100,7 @@ class SignInRecipesTest extends RecipeFixture {
         int looked = 0;
         for (int i = 0; i < 5; i++) {
             Admission admission =
-                    Entrance.of(guard).enter(List.of("login"), new BeanCall(post("/api/login"), List.of("bob")));
+                    Entering.of(guard).enter(List.of("login"), new BeanCall(post("/api/login"), List.of("bob")));
             looked += admission.decision().allowed() ? 1 : 0;
             admission.end(new CallOutcome(
                     OptionalInt.empty(),
@@ -134,7 +134,7 @@ class SignInRecipesTest extends RecipeFixture {
         int looked = 0;
         for (int i = 0; i < 5; i++) {
             CallContext call = post("/any").as("bob").from("198.18.0.1");
-            Admission admission = Entrance.of(guard).enter(List.of("main"), call);
+            Admission admission = Entering.of(guard).enter(List.of("main"), call);
             looked += admission.decision().allowed() ? 1 : 0;
             admission.end(
                     new CallOutcome(OptionalInt.of(401), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
@@ -149,7 +149,7 @@ class SignInRecipesTest extends RecipeFixture {
         int sent = 0;
         for (int i = 0; i < 5; i++) {
             CallContext call = new BeanCall(post("/reset").from("198.18.0." + i), List.of("bob@example.com"));
-            sent += ended(Entrance.of(guard).enter(List.of("reset-mail"), call)).allowed() ? 1 : 0;
+            sent += ended(Entering.of(guard).enter(List.of("reset-mail"), call)).allowed() ? 1 : 0;
         }
         assertThat(sent).isEqualTo(3);
         assertThat(admitted(11, guard, post("/reset"))).isEqualTo(10);

@@ -10,9 +10,9 @@ import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.Quota;
 import io.github.ostiary.QuotaUse;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.CountedAnswer;
 import io.github.ostiary.testing.RecipeFixture;
@@ -116,7 +116,7 @@ class WorkRecipesTest extends RecipeFixture {
         Guard guard = recipe("LLM gateway");
         for (int i = 0; i < 20; i++) {
             TestCall call = get("/chat").as("bob");
-            PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+            PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
             admission.end(new CountedAnswer(Map.of(), 0, 0).ending(call.attribute("tokens", 4_990)));
         }
         assertThat(month(guard, "tokens", get("/chat").as("bob")).remaining()).isEqualTo(200);
@@ -134,7 +134,7 @@ class WorkRecipesTest extends RecipeFixture {
     void rowsAreWhatTheAnswerSays() {
         Guard guard = recipe("Reports by rows");
         TestCall call = get("/reports/a").as("bob").header("X-Rows-Read", "0");
-        Entrance.of(guard)
+        Entering.of(guard)
                 .enter(call, Position.FIRST)
                 .end(new CountedAnswer(Map.of("X-Rows-Read", List.of("250000")), 0, 0).ending(call));
         assertThat(guard.limiter("rows").peek(guard.keyFor("rows", call)).remaining())
@@ -145,7 +145,7 @@ class WorkRecipesTest extends RecipeFixture {
     void downloadsAreWhatWasWritten() {
         Guard guard = recipe("Downloads by bytes");
         TestCall call = get("/downloads/a.iso");
-        Entrance.of(guard).enter(call, Position.FIRST).end(new CountedAnswer(Map.of(), 999_500_000, 0).ending(call));
+        Entering.of(guard).enter(call, Position.FIRST).end(new CountedAnswer(Map.of(), 999_500_000, 0).ending(call));
         assertThat(first(guard, call).allowed()).as("less than is reserved").isFalse();
         assertThat(first(guard, get("/downloads/a").from(ELSEWHERE)).allowed()).isTrue();
     }
@@ -171,7 +171,7 @@ class WorkRecipesTest extends RecipeFixture {
         Guard guard = recipe("Webhooks");
         List<PendingAdmission> waiting = new ArrayList<>();
         for (int i = 0; i < 221; i++) {
-            PendingAdmission admission = Entrance.of(guard).enter(post("/hooks/orders"), Position.FIRST);
+            PendingAdmission admission = Entering.of(guard).enter(post("/hooks/orders"), Position.FIRST);
             waiting.add(admission);
         }
         assertThat(waiting.subList(0, 200)).allMatch(admission -> !admission.isWaiting());
@@ -191,7 +191,7 @@ class WorkRecipesTest extends RecipeFixture {
     void twentyOrdersAMinuteAndTwoAtATime() {
         Guard guard = recipe("JAX-RS");
         List<PendingAdmission> held = IntStream.range(0, 3)
-                .mapToObj(i -> Entrance.of(guard)
+                .mapToObj(i -> Entering.of(guard)
                         .enter(List.of("order"), post("/orders").as("bob")))
                 .toList();
         assertThat(held).extracting(admission -> admission.decision().allowed()).containsExactly(true, true, false);
@@ -244,8 +244,8 @@ class WorkRecipesTest extends RecipeFixture {
     void twoUploadsAtATime() {
         Guard guard = recipe("Uploads");
         TestCall call = post("/uploads").as("bob");
-        PendingAdmission one = Entrance.of(guard).enter(call, Position.LAST);
-        PendingAdmission two = Entrance.of(guard).enter(call, Position.LAST);
+        PendingAdmission one = Entering.of(guard).enter(call, Position.LAST);
+        PendingAdmission two = Entering.of(guard).enter(call, Position.LAST);
         assertThat(last(guard, call).reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
         one.end();
         assertThat(last(guard, call).allowed()).isTrue();
@@ -262,15 +262,15 @@ class WorkRecipesTest extends RecipeFixture {
         Guard guard = recipe("Expensive reports, one at a time");
         List<PendingAdmission> running = new ArrayList<>();
         for (String user : List.of("a", "b", "c", "d")) {
-            running.add(Entrance.of(guard).enter(get("/reports/1").as(user), Position.LAST));
+            running.add(Entering.of(guard).enter(get("/reports/1").as(user), Position.LAST));
         }
         assertThat(running)
                 .allMatch(each -> !each.isWaiting() && each.decision().allowed());
-        PendingAdmission second = Entrance.of(guard).enter(get("/reports/2").as("a"), Position.LAST);
+        PendingAdmission second = Entering.of(guard).enter(get("/reports/2").as("a"), Position.LAST);
         assertThat(second.isWaiting() || !second.decision().allowed()).isTrue();
         second.giveUp();
         second.end();
-        assertThat(Entrance.of(guard)
+        assertThat(Entering.of(guard)
                         .enter(get("/reports/2").as("e"), Position.LAST)
                         .decision()
                         .allowed())

@@ -5,8 +5,8 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public abstract class GuardFixture {
     }
 
     public Decision hit(CallContext call) {
-        return Entrance.of(guard).enter(call, Position.FIRST).decision();
+        return Entering.of(guard).enter(call, Position.FIRST).decision();
     }
 
     public static final CallContext UNREADABLE = new CallContext() {

@@ -5,9 +5,9 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,11 +62,11 @@ public abstract class RecipeFixture {
 
     /** A request from its arrival to its end, decided where its rules say. */
     protected static Decision first(Guard guard, CallContext call) {
-        return ended(Entrance.of(guard).enter(call, Position.FIRST));
+        return ended(Entering.of(guard).enter(call, Position.FIRST));
     }
 
     protected static Decision last(Guard guard, CallContext call) {
-        return ended(Entrance.of(guard).enter(call, Position.LAST));
+        return ended(Entering.of(guard).enter(call, Position.LAST));
     }
 
     protected static Decision ended(PendingAdmission admission) {
@@ -95,7 +95,7 @@ public abstract class RecipeFixture {
 
     protected static boolean answered(
             Guard guard, CallContext call, int status, @Nullable String location, boolean sessionRenewed) {
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         boolean allowed = admission.decision().allowed();
         admission.end(new CallOutcome(
                 OptionalInt.of(status),

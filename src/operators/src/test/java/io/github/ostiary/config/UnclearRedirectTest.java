@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.LogLines;
@@ -34,7 +34,7 @@ class UnclearRedirectTest {
 
     private static void end(Guard guard, int status, String location) {
         TestCall call = new TestCall("POST", "/login");
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         admission.settle(Answered.to(location).ending(status, false, call));
         admission.end(Answered.to(location).ending(status, true, call));
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
 import java.io.IOException;
@@ -30,7 +30,7 @@ class SignInsPageTest extends ConsoleFixture {
 
     private void attempt(String name, int status, String location) {
         TestCall call = new TestCall("POST", "/login").param("username", name).from("198.18.0.1");
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         admission.end(Answered.to(location).ending(status, true, call));
     }
 
@@ -63,7 +63,7 @@ class SignInsPageTest extends ConsoleFixture {
     void aSuccessEndsTheBanner() {
         attempt("eve", 302, "/login?error");
         TestCall call = new TestCall("POST", "/login").param("username", "amy").from("198.18.0.1");
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         admission.end(Answered.to("/").ending(302, true, call.as("amy")));
         assertThat(page("/sign-ins"))
                 .contains("successes proved", "302 to / with a signed-in caller")

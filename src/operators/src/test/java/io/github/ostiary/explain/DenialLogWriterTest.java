@@ -14,6 +14,7 @@ import io.github.ostiary.engine.Prospects.Prospect;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.SimulatedGuards;
 import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
@@ -83,7 +84,7 @@ class DenialLogWriterTest {
     }
 
     private static String denied(Guard guard, TestCall call) {
-        Decision decision = Entrance.of(guard).enter(call, Position.FIRST).decision();
+        Decision decision = Entering.of(guard).enter(call, Position.FIRST).decision();
         assertThat(decision).isInstanceOf(Decision.Denied.class);
         String reference = Entrance.of(guard).reference(call, (Decision.Denied) decision);
         assertThat(reference).isNotNull();
@@ -95,7 +96,7 @@ class DenialLogWriterTest {
     }
 
     private static String deniedOnce(Guard guard, String who) {
-        Entrance.of(guard).enter(by(who), Position.FIRST).end();
+        Entering.of(guard).enter(by(who), Position.FIRST).end();
         return denied(guard, by(who));
     }
 

@@ -3,10 +3,10 @@ package io.github.ostiary.metrics;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Figures;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.util.Optional;
@@ -39,12 +39,12 @@ final class Played implements AutoCloseable {
         signIn(401);
         signIn(401);
         signIn(401);
-        Entrance.of(guard).enter(new TestCall("GET", "/").from("203.0.113.9"), Position.FIRST);
+        Entering.of(guard).enter(new TestCall("GET", "/").from("203.0.113.9"), Position.FIRST);
     }
 
     private void signIn(int status) {
         TestCall call = new TestCall("POST", "/login").from("192.0.2.1").param("u", SOMEBODY);
-        Entrance.of(guard)
+        Entering.of(guard)
                 .enter(call, Position.FIRST)
                 .end(new CallOutcome(
                         OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));

@@ -3,8 +3,8 @@ package io.github.ostiary.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import io.opentelemetry.api.trace.Span;
@@ -27,7 +27,7 @@ class SpanAttributesTest {
     private Map<String, String> attributes(Guard guard) {
         Span span = tracers.get("test").spanBuilder("request").startSpan();
         try (Scope scope = span.makeCurrent()) {
-            Entrance.of(guard).enter(new TestCall("GET", "/").from("192.0.2.1").as("bob"), Position.FIRST);
+            Entering.of(guard).enter(new TestCall("GET", "/").from("192.0.2.1").as("bob"), Position.FIRST);
         }
         span.end();
         Map<String, String> told = spans.getFinishedSpanItems().get(0).getAttributes().asMap().entrySet().stream()
@@ -64,7 +64,7 @@ class SpanAttributesTest {
     @Test
     void withoutASpanNothingHappens() {
         try (Guard guard = guard("opentelemetry")) {
-            Entrance.of(guard).enter(new TestCall("GET", "/").from("192.0.2.1"), Position.FIRST);
+            Entering.of(guard).enter(new TestCall("GET", "/").from("192.0.2.1"), Position.FIRST);
             assertThat(spans.getFinishedSpanItems()).isEmpty();
         }
     }

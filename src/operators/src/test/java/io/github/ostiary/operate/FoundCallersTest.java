@@ -14,6 +14,7 @@ import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class FoundCallersTest {
     }
 
     private static DenialRecord denied(Guard guard, TestCall call) {
-        Decision decision = Entrance.of(guard).enter(call, Position.FIRST).decision();
+        Decision decision = Entering.of(guard).enter(call, Position.FIRST).decision();
         String reference = Entrance.of(guard).reference(call, (Decision.Denied) decision);
         return OperatorApi.of(guard).explained(reference).orElseThrow();
     }

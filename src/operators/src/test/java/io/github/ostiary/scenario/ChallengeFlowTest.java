@@ -12,9 +12,9 @@ import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.GuardFixture;
 import io.github.ostiary.testing.Nodes;
@@ -80,7 +80,7 @@ class ChallengeFlowTest {
     }
 
     private static Decision signIn(Guard guard, CallContext call, int status) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (admission.decision().allowed()) {
             admission.end(answered(status, call));
         }
@@ -222,7 +222,7 @@ class ChallengeFlowTest {
                 "lockout.login.key=ip",
                 "lockout.login.challenge.verifier=" + Captcha.class.getName())) {
             nodes.node(0).lockouts("login").begin(Key.ip("1.2.3.4")).failed();
-            assertThat(Entrance.of(nodes.node(0))
+            assertThat(Entering.of(nodes.node(0))
                             .enter(List.of("login"), GuardFixture.UNREADABLE)
                             .decision()
                             .reason())

@@ -9,12 +9,13 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.OpenEntrance;
 import io.github.ostiary.operator.Explanation;
 import io.github.ostiary.operator.Explanation.Match;
 import io.github.ostiary.operator.Explanation.RuleMatch;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
@@ -111,7 +112,7 @@ class ExplainAgreesTest {
     }
 
     private void calls(Guard guard, Random random, int often, boolean alone) {
-        Entrance entrance = Entrance.of(guard);
+        OpenEntrance entrance = Entering.of(guard);
         List<Admission> held = new ArrayList<>();
         for (int i = 0; i < often; i++) {
             TestCall call = call(random);
@@ -153,7 +154,7 @@ class ExplainAgreesTest {
     }
 
     /** Goes through both places of the filter chain, as a request does; some calls go on, some have failed, some succeed. */
-    private static Decision entered(Entrance entrance, TestCall call, Random random, List<Admission> held) {
+    private static Decision entered(OpenEntrance entrance, TestCall call, Random random, List<Admission> held) {
         List<Admission> own = new ArrayList<>();
         Decision decision = null;
         boolean shadowed = false;

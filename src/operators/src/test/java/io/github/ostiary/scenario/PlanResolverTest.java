@@ -10,9 +10,9 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.PlanResolver;
 import io.github.ostiary.QuotaUse;
 import io.github.ostiary.Rate;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.Nodes;
@@ -88,7 +88,7 @@ class PlanResolverTest {
     }
 
     private static Decision request(Guard guard, String user) {
-        return Entrance.of(guard)
+        return Entering.of(guard)
                 .enter(new TestCall("GET", "/api").as(user), Position.FIRST)
                 .decision();
     }
@@ -236,7 +236,7 @@ class PlanResolverTest {
     }
 
     private static Decision keyed(Guard guard, String key, String address) {
-        return Entrance.of(guard)
+        return Entering.of(guard)
                 .enter(new TestCall("GET", "/api").from(address).header("X-Api-Key", key), Position.FIRST)
                 .decision();
     }

@@ -10,11 +10,11 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.CallOutcome.Answer;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Await;
@@ -61,7 +61,7 @@ class ProvedSignInTest {
         if (captcha.length > 0) {
             call.param("captcha", captcha[0]);
         }
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         try {
             admission.await();
         } catch (InterruptedException e) {
@@ -227,7 +227,7 @@ class ProvedSignInTest {
     }
 
     private static boolean call(Guard guard, String name, boolean right) {
-        PendingAdmission admission = Entrance.of(guard).enter(List.of("main"), new BeanCall(name));
+        PendingAdmission admission = Entering.of(guard).enter(List.of("main"), new BeanCall(name));
         admission.end(new CallOutcome(
                 OptionalInt.empty(),
                 Answer.NONE,

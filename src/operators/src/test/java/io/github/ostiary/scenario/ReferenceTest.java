@@ -13,11 +13,13 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.OpenEntrance;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.Explanation.RuleType;
 import io.github.ostiary.operator.KeyStatus;
 import io.github.ostiary.operator.KeyStatus.Usage;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
@@ -45,7 +47,7 @@ class ReferenceTest {
 
     /** The reference of a call that must be denied. */
     private static String denied(Guard guard, TestCall call) {
-        Entrance entrance = Entrance.of(guard);
+        OpenEntrance entrance = Entering.of(guard);
         Admission admission = entrance.enter(call, Position.FIRST);
         assertThat(admission.decision()).isInstanceOf(Decision.Denied.class);
         String reference = entrance.reference(call, (Decision.Denied) admission.decision());
@@ -54,7 +56,7 @@ class ReferenceTest {
     }
 
     private static void let(Guard guard, TestCall call, int status) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         assertThat(admission.decision().allowed()).isTrue();
         admission.end(
                 new CallOutcome(OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
@@ -280,7 +282,7 @@ class ReferenceTest {
                 .property("explain.keep", "0")
                 .build()) {
             let(guard, bob(), 200);
-            Decision decision = Entrance.of(guard).enter(bob(), Position.FIRST).decision();
+            Decision decision = Entering.of(guard).enter(bob(), Position.FIRST).decision();
 
             assertThat(Entrance.of(guard).reference(bob(), (Decision.Denied) decision))
                     .isNull();
@@ -305,7 +307,7 @@ class ReferenceTest {
             for (int i = 0; i < 20_000; i++) {
                 TestCall attacker =
                         new TestCall("GET", "/strict").from("10." + i % 7 + "." + i / 256 % 256 + "." + i % 256);
-                Entrance entrance = Entrance.of(guard);
+                OpenEntrance entrance = Entering.of(guard);
                 entrance.enter(attacker, Position.FIRST).end();
                 if (i % 100 == 0) {
                     time.advance(Duration.ofMillis(100));

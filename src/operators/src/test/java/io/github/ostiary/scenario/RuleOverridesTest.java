@@ -14,12 +14,12 @@ import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.RuleOverride;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Operator;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.setup.BeanRules;
 import io.github.ostiary.setup.CurrentCall;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import java.time.Duration;
@@ -73,7 +73,7 @@ class RuleOverridesTest {
                 return Optional.of("1.2.3.4");
             }
         };
-        var admission = Entrance.of(guard).enter(call, Position.FIRST);
+        var admission = Entering.of(guard).enter(call, Position.FIRST);
         try {
             return admission.decision();
         } finally {

@@ -8,8 +8,10 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.OpenEntrance;
 import io.github.ostiary.operator.DenialRecord;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
@@ -37,7 +39,7 @@ class SharedReferenceTest {
     }
 
     private static String denied(Guard guard, TestCall call) {
-        Decision decision = Entrance.of(guard).enter(call, Position.FIRST).decision();
+        Decision decision = Entering.of(guard).enter(call, Position.FIRST).decision();
         String reference = Entrance.of(guard).reference(call, (Decision.Denied) decision);
         assertThat(reference).isNotNull();
         return reference;
@@ -49,7 +51,7 @@ class SharedReferenceTest {
         TestCall bob = new TestCall("GET", "/posts").as("bob");
         try (Guard a = node(redis).build();
                 Guard b = node(redis).build()) {
-            Entrance.of(a).enter(bob, Position.FIRST).end();
+            Entering.of(a).enter(bob, Position.FIRST).end();
             String reference = denied(a, bob);
             Await.until(() -> OperatorApi.of(b).explained(reference).isPresent(), SOON);
 
@@ -77,7 +79,7 @@ class SharedReferenceTest {
             String reference;
             try (a) {
                 TestCall bob = new TestCall("GET", "/posts").as("bob");
-                Entrance.of(a).enter(bob, Position.FIRST).end();
+                Entering.of(a).enter(bob, Position.FIRST).end();
                 reference = denied(a, bob);
             }
             assertThat(OperatorApi.of(b).explained(reference)).isPresent();
@@ -91,7 +93,7 @@ class SharedReferenceTest {
         TestCall bob = new TestCall("GET", "/users/bobby-tables").as("bobby-tables");
         try (Guard a = node(redis).property("keySecret", "0123456789abcdef").build();
                 Guard b = node(redis).property("keySecret", "0123456789abcdef").build()) {
-            Entrance.of(a).enter(bob, Position.FIRST).end();
+            Entering.of(a).enter(bob, Position.FIRST).end();
             String reference = denied(a, bob);
             Await.until(() -> OperatorApi.of(b).explained(reference).isPresent(), SOON);
 
@@ -120,7 +122,7 @@ class SharedReferenceTest {
         try (RedisServer redis = RedisServer.start();
                 Guard guard =
                         node(redis.uri()).property("block.all.ip", "10.0.0.0/8").build()) {
-            Entrance entrance = Entrance.of(guard);
+            OpenEntrance entrance = Entering.of(guard);
             long begun = System.nanoTime();
             for (int i = 0; i < 100_000; i++) {
                 TestCall call = new TestCall("GET", "/").from("10.0." + i % 10_000 / 100 + "." + i % 100);
@@ -145,7 +147,7 @@ class SharedReferenceTest {
                     .hasMessageContaining("does not answer");
             assertThat(OperatorApi.of(guard).explained("no reference")).isEmpty();
             TestCall bob = new TestCall("GET", "/").as("bob");
-            Entrance.of(guard).enter(bob, Position.FIRST).end();
+            Entering.of(guard).enter(bob, Position.FIRST).end();
             assertThat(OperatorApi.of(guard).explained(denied(guard, bob)))
                     .map(DenialRecord::rule)
                     .isEqualTo(Optional.of("api"));

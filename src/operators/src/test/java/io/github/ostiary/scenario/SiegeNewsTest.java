@@ -9,12 +9,12 @@ import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.operator.Figures.RuleFigures;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Await;
@@ -69,7 +69,7 @@ class SiegeNewsTest {
 
     private static void guess(Guard guard, String address, String name) {
         TestCall call = new TestCall("POST", "/login").from(address).param("username", name);
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         admission.end(Answered.to("/login?error").ending(302, true, call));
     }
 

@@ -7,9 +7,9 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.RedisServer;
@@ -41,7 +41,7 @@ class SiegeWithoutCaptchaTest {
 
     private static Decision signIn(Guard guard, String name, String address) {
         TestCall call = call(name, address);
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (admission.decision().allowed()) {
             admission.end(Answered.to("/").ending(302, true, call.as(name)));
         } else {
@@ -97,7 +97,7 @@ class SiegeWithoutCaptchaTest {
             for (int i = 0; i < 20; i++) {
                 assertThat(stranger(guard).allowed()).isTrue();
                 TestCall call = call("member-" + i, "192.0.2." + i);
-                Admission admission = Entrance.of(guard).enter(List.of("main"), call);
+                Admission admission = Entering.of(guard).enter(List.of("main"), call);
                 assertThat(admission.decision().allowed()).isTrue();
                 admission.end(Answered.to("/").ending(302, true, call.as("member-" + i)));
             }

@@ -7,9 +7,9 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Await;
@@ -65,7 +65,7 @@ class SiegedSignInTest {
         if (!captcha.isEmpty()) {
             call.param("captcha", captcha);
         }
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         try {
             admission.await();
         } catch (InterruptedException e) {

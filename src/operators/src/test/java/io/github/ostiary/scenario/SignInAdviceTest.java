@@ -7,12 +7,12 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.TrialReport.AttemptCounts;
 import io.github.ostiary.operator.TrialReport.SeenAnswer;
 import io.github.ostiary.operator.TrialReport.SignInTrial;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.TestCall;
@@ -41,7 +41,7 @@ class SignInAdviceTest {
     }
 
     private static boolean attempt(Guard guard, TestCall call, int status, String location, String... cookies) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         admission.settle(outcome(call, false, status, location, cookies));
         admission.end(outcome(call, true, status, location, cookies));
         return admission.decision().allowed();

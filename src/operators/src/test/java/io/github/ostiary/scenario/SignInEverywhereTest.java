@@ -10,11 +10,11 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.CallOutcome.Answer;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Explanation;
 import io.github.ostiary.operator.Figures.RuleFigures;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Await;
@@ -52,7 +52,7 @@ class SignInEverywhereTest {
     }
 
     private static Decision attempt(Guard guard, TestCall call, int status) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (admission.decision().allowed()) {
             admission.end(Answered.to("").ending(status, true, call));
         } else {
@@ -107,7 +107,7 @@ class SignInEverywhereTest {
     /** As the container asks, at no path, with the name for the principal. */
     private static boolean containerSignsIn(Guard guard, String name, boolean right) {
         TestCall call = new TestCall("GET", "/vault").as(name);
-        Admission admission = Entrance.of(guard).enter(List.of("main"), call);
+        Admission admission = Entering.of(guard).enter(List.of("main"), call);
         admission.end(new CallOutcome(
                 right ? OptionalInt.empty() : OptionalInt.of(401), Answer.NONE, Optional.empty(), true, false, call));
         return admission.decision().allowed();

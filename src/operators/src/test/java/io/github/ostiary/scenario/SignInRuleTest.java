@@ -12,9 +12,9 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.CallOutcome.Answer;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
@@ -46,7 +46,7 @@ class SignInRuleTest {
 
     /** A sign-in of an application that defends against session fixation, and says nothing of what a failure is. */
     private static Decision signIn(Guard guard, TestCall call, boolean right) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (admission.decision().allowed()) {
             if (right) {
                 call.as("somebody");
@@ -130,7 +130,7 @@ class SignInRuleTest {
                 .timeSource(time)
                 .build()) {
             for (int i = 0; i < 3; i++) {
-                Admission wrong = Entrance.of(guard).enter(List.of("main"), new BeanCall("bob"));
+                Admission wrong = Entering.of(guard).enter(List.of("main"), new BeanCall("bob"));
                 assertThat(wrong.decision().allowed()).isTrue();
                 wrong.end(new CallOutcome(
                         OptionalInt.empty(),
@@ -140,7 +140,7 @@ class SignInRuleTest {
                         false,
                         new BeanCall("bob")));
             }
-            Admission fourth = Entrance.of(guard).enter(List.of("main"), new BeanCall("bob"));
+            Admission fourth = Entering.of(guard).enter(List.of("main"), new BeanCall("bob"));
             assertThat(fourth.decision().rule()).isEqualTo("main.password");
             fourth.end();
         }

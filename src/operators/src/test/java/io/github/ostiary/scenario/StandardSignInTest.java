@@ -10,10 +10,10 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operate.OperatorText;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Await;
@@ -57,7 +57,7 @@ class StandardSignInTest {
     }
 
     private static Decision signIn(Guard guard, TestCall call, boolean right) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (admission.decision().allowed()) {
             admission.end(Answered.to(right ? "/" : "/login?error").ending(302, true, right ? call.as("bob") : call));
         } else {
@@ -149,7 +149,7 @@ class StandardSignInTest {
             fail(guard, 95);
             List<PendingAdmission> open = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
-                PendingAdmission admission = Entrance.of(guard).enter(bob("192.0.2." + i % 10), Position.FIRST);
+                PendingAdmission admission = Entering.of(guard).enter(bob("192.0.2." + i % 10), Position.FIRST);
                 open.add(admission);
             }
             long looked =
@@ -168,7 +168,7 @@ class StandardSignInTest {
             int looked = 0;
             for (int i = 0; i < 10; i++) {
                 TestCall call = bob(elsewhere());
-                Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+                Admission admission = Entering.of(guard).enter(call, Position.FIRST);
                 looked += admission.decision().allowed() ? 1 : 0;
                 admission.end(new CallOutcome(
                         OptionalInt.of(500), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));

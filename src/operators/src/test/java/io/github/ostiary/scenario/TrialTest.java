@@ -6,7 +6,6 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Explanation.RuleType;
 import io.github.ostiary.operator.OperatorApi;
@@ -14,6 +13,7 @@ import io.github.ostiary.operator.TrialReport.Proposal;
 import io.github.ostiary.operator.TrialReport.RateUse;
 import io.github.ostiary.operator.TrialReport.RuleTrial;
 import io.github.ostiary.operator.TrialReport.Share;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.Nodes;
@@ -40,7 +40,7 @@ class TrialTest {
 
     private static void enter(Guard guard, String address) {
         TestCall call = new TestCall("GET", "/page").from(address);
-        Entrance.of(guard).enter(call, Position.FIRST).end();
+        Entering.of(guard).enter(call, Position.FIRST).end();
     }
 
     @Test
@@ -82,7 +82,7 @@ class TrialTest {
             for (int i = 0; i < 25; i++) {
                 TestCall call = new TestCall("GET", "/page").from(i < 5 || i > 9 ? "10.1.2.3" : "10.1.3.3");
                 int status = i < 10 ? 200 : i < 15 ? 404 : 304;
-                Entrance.of(guard)
+                Entering.of(guard)
                         .enter(call, Position.FIRST)
                         .end(new CallOutcome(
                                 OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));

@@ -119,7 +119,7 @@ class GuardResetTest {
     }
 
     private Decision decided(TestCall call, int status) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST, new MetRules());
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST, new MetRules());
         admission.end(
                 new CallOutcome(OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
         return admission.decision();

@@ -7,10 +7,10 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.TrialReport.AttemptCounts;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.TestCall;
@@ -79,7 +79,7 @@ class SignInAdviserTest {
     }
 
     private void end(TestCall call, int status, String location) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         assertThat(admission.decision().allowed()).isTrue();
         admission.settle(outcome(call, false, status, location));
         admission.end(outcome(call, true, status, location));

@@ -6,10 +6,10 @@ import io.github.ostiary.Attempt;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.LockSearch;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
@@ -161,7 +161,7 @@ class ConsolePagesTest extends ConsoleFixture {
                 "limit.captcha.perIp=60/1m",
                 "limit.captcha.path=/captcha",
                 "limit.captcha.enforce=false");
-        Admission unused = Entrance.of(guard)
+        Admission unused = Entering.of(guard)
                 .enter(new TestCall("GET", "/captcha").from("203.0.113.7").header("X-Visitor", "a"), Position.FIRST);
         assertThat(page("/trial"))
                 .contains("60/1m<small>perIp: of an address, all its keys together</small>")

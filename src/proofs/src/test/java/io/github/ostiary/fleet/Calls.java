@@ -8,10 +8,10 @@ import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.fleet.Simulator.Fiber;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.TestCall;
 import io.github.ostiary.text.Durations;
 import java.io.IOException;
@@ -179,7 +179,7 @@ final class Calls {
         if (step.how() == Plan.LEAVES) {
             interruptAfter(1 + step.micros());
         }
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (step.amount() == 1) {
             admission.await();
         } else if (admission.isWaiting()) {
@@ -215,7 +215,7 @@ final class Calls {
         if (step.how() == 4) {
             interruptAfter(1 + step.micros() / 50);
         }
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         world.kept.add(admission);
         admission.await();
         heard(seen, admission.decision());

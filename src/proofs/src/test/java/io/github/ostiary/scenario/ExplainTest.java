@@ -12,7 +12,6 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.command.NoVerifier;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.operator.Explanation;
 import io.github.ostiary.operator.Explanation.Match;
@@ -22,6 +21,7 @@ import io.github.ostiary.operator.KeyStatus;
 import io.github.ostiary.operator.KeyStatus.Teller;
 import io.github.ostiary.operator.KeyStatus.Usage;
 import io.github.ostiary.operator.OperatorApi;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
@@ -210,7 +210,7 @@ class ExplainTest {
                 .property("limit.api.path", "/*")
                 .build()) {
             TestCall call = new TestCall("GET", "/").header("X-Key", "k");
-            Entrance.of(guard).enter(call, Position.FIRST).end();
+            Entering.of(guard).enter(call, Position.FIRST).end();
 
             KeyStatus standing = only(OperatorApi.of(guard).explain(Key.ip("1.2.3.4")));
 

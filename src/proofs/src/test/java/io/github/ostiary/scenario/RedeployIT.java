@@ -6,6 +6,7 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -91,12 +92,18 @@ class RedeployIT {
         Object call = loader.loadClass("io.github.ostiary.rule.LimitSelection")
                 .getField("NO_REQUEST")
                 .get(null);
-        Object admission = loader.loadClass("io.github.ostiary.edge.Entrance")
-                .getMethod("enter", Collection.class, calls)
-                .invoke(guard, List.of("c"), call);
-        loader.loadClass("io.github.ostiary.edge.PendingAdmission")
-                .getMethod("whenReady", Runnable.class)
-                .invoke(admission, whenReady);
+        Class<?> bodies = loader.loadClass("io.github.ostiary.edge.CallBody");
+        Object body = Proxy.newProxyInstance(loader, new Class<?>[] {bodies}, (self, method, given) -> {
+            if (method.getName().equals("waiting")) {
+                given[0].getClass().getMethod("whenReady", Runnable.class).invoke(given[0], whenReady);
+            } else {
+                whenReady.run();
+            }
+            return null;
+        });
+        loader.loadClass("io.github.ostiary.edge.Entrance")
+                .getMethod("call", Collection.class, calls, bodies)
+                .invoke(guard, List.of("c"), call, body);
     }
 
     private static Path allJar() throws Exception {

@@ -3,7 +3,7 @@ package io.github.ostiary.vectors;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.TestCall;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class SeveralLimitsPlay extends LimitPlay {
     @Override
     Decision ask(Vector.Event event, World world, Key key) {
         TestCall call = call(event.text("key", "k"), "1.2.3.4").param("n", Long.toString(event.n()));
-        Admission admission = Entrance.of(world.guard()).enter(rules, call);
+        Admission admission = Entering.of(world.guard()).enter(rules, call);
         admission.end();
         return admission.decision();
     }

@@ -3,9 +3,9 @@ package io.github.ostiary.vectors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.TestCall;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
@@ -40,7 +40,7 @@ final class SlotPlay extends Play {
             expected.micros("delay_ms", delay(event, world, call), 1e3);
         }
         long begun = System.nanoTime();
-        PendingAdmission admission = Entrance.of(world.guard()).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(world.guard()).enter(call, Position.FIRST);
         held.add(admission);
         Decision decision = admission.decision();
         expected.is("granted", decision.allowed());

@@ -3,8 +3,8 @@ package io.github.ostiary.scenario;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.RedisCluster;
 import java.util.List;
@@ -75,6 +75,6 @@ abstract class ClusterCase {
     }
 
     static Decision decide(Guard guard, Request request) {
-        return Entrance.of(guard).enter(request, Position.FIRST).decision();
+        return Entering.of(guard).enter(request, Position.FIRST).decision();
     }
 }

@@ -8,8 +8,8 @@ import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
@@ -82,9 +82,9 @@ class ClusterDecisionTest extends ClusterCase {
                 .property("limit.address.cost", "response:bytes")
                 .property("limit.address.reserve", "100")
                 .build()) {
-            Admission first = Entrance.of(guard).enter(request, Position.FIRST);
+            Admission first = Entering.of(guard).enter(request, Position.FIRST);
             assertThat(first.decision().allowed()).isTrue();
-            Admission denied = Entrance.of(guard).enter(request, Position.FIRST);
+            Admission denied = Entering.of(guard).enter(request, Position.FIRST);
             assertThat(denied.decision().allowed()).isFalse();
             assertThat(left(guard, "user", user))
                     .as("nothing is taken of what is denied")
@@ -107,7 +107,7 @@ class ClusterDecisionTest extends ClusterCase {
                 .property("limit.address.counts", "status:200")
                 .build()) {
             for (int i = 0; i < 3; i++) {
-                Admission admission = Entrance.of(guard).enter(request, Position.FIRST);
+                Admission admission = Entering.of(guard).enter(request, Position.FIRST);
                 assertThat(admission.decision().allowed()).isEqualTo(i < 2);
                 admission.end(written(request, 0));
             }
@@ -220,7 +220,7 @@ class ClusterDecisionTest extends ClusterCase {
                 .property("lockout.login.failure", "status:401")
                 .property("limit.address.onStoreFailure", "deny")
                 .build()) {
-            Entrance.of(guard).enter(request, Position.FIRST).end(LockoutsTogetherTest.answered(200, request));
+            Entering.of(guard).enter(request, Position.FIRST).end(LockoutsTogetherTest.answered(200, request));
             full.configSet("maxmemory", "1");
             long before = cluster.nodes().get(0).decidingCalls();
             assertThat(decide(guard, request).reason()).isEqualTo(Decision.Reason.STORE_UNAVAILABLE);

@@ -7,9 +7,9 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.CountedAnswer;
 import io.github.ostiary.testing.Crowd;
@@ -50,7 +50,7 @@ class CountedAnswersTest extends GuardFixture {
     }
 
     private PendingAdmission enter() {
-        return Entrance.of(guard).enter(page(), Position.FIRST);
+        return Entering.of(guard).enter(page(), Position.FIRST);
     }
 
     private static CallOutcome answered(int status, boolean returned) {
@@ -189,7 +189,7 @@ class CountedAnswersTest extends GuardFixture {
                 "limit.missing.counts=exception:java.util.NoSuchElementException");
         TestCall call = page();
         for (int i = 0; i < 6; i++) {
-            PendingAdmission admission = Entrance.of(guard).enter(List.of("missing"), call);
+            PendingAdmission admission = Entering.of(guard).enter(List.of("missing"), call);
             assertThat(admission.decision().allowed()).as("call %d", i).isEqualTo(i < 3);
             Optional<Throwable> thrown =
                     i % 2 == 0 ? Optional.of(new java.util.NoSuchElementException()) : Optional.empty();
@@ -291,7 +291,7 @@ class CountedAnswersTest extends GuardFixture {
     }
 
     private static boolean end(Guard guard, int status) {
-        PendingAdmission admission = Entrance.of(guard).enter(page(), Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(page(), Position.FIRST);
         admission.end(answered(status, true));
         return admission.decision().allowed();
     }

@@ -9,8 +9,8 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.ArrivingCall;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Nodes;
 import java.util.List;
 import java.util.Optional;
@@ -108,7 +108,7 @@ class HeadFirstTest {
             with("limit.posts.path=/login", "limit.posts.key=ip", "limit.posts.rate=2/1h");
 
     private static Decision post(Guard guard, Form form) {
-        Admission admission = Entrance.of(guard).enter(form, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(form, Position.FIRST);
         admission.end();
         return admission.decision();
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisCluster;
@@ -54,7 +54,7 @@ class LeaseLossTest {
     }
 
     private static PendingAdmission call(Guard guard) {
-        return Entrance.of(guard).enter(new TestCall("GET", "/work"), Position.FIRST);
+        return Entering.of(guard).enter(new TestCall("GET", "/work"), Position.FIRST);
     }
 
     /** Comes and goes; whether the store decided about it. */

@@ -3,9 +3,9 @@ package io.github.ostiary.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.FarServer;
 import io.github.ostiary.testing.Nodes;
@@ -48,7 +48,7 @@ class LeaseRenewalTest {
     }
 
     private static PendingAdmission call(Guard guard) {
-        return Entrance.of(guard).enter(new TestCall("GET", "/work"), Position.FIRST);
+        return Entering.of(guard).enter(new TestCall("GET", "/work"), Position.FIRST);
     }
 
     private static List<PendingAdmission> calls(Guard guard, int count) throws Exception {

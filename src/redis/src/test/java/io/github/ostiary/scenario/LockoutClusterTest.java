@@ -8,9 +8,9 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
 import java.util.List;
@@ -38,7 +38,7 @@ class LockoutClusterTest extends ClusterCase {
     private final AtomicInteger evaluated = new AtomicInteger();
 
     private Decision signIn(Guard guard, CallContext call, int status) throws InterruptedException {
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         admission.await();
         if (admission.decision().allowed()) {
             evaluated.incrementAndGet();

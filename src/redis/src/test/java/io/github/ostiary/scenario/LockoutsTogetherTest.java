@@ -13,8 +13,8 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
@@ -65,7 +65,7 @@ class LockoutsTogetherTest {
     }
 
     private static Decision signIn(Guard guard, CallContext call, int status) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (admission.decision().allowed()) {
             admission.end(answered(status, call));
         }
@@ -111,7 +111,7 @@ class LockoutsTogetherTest {
         try (Nodes nodes = Nodes.of(onRedis, RULES)) {
             Guard guard = nodes.node(0);
             CallContext bob = login("bob", "6.6.6.6");
-            Admission admission = Entrance.of(nodes.node(1)).enter(bob, Position.FIRST);
+            Admission admission = Entering.of(nodes.node(1)).enter(bob, Position.FIRST);
             for (String rule : List.of("pair", "user", "net")) {
                 assertThat(state(guard, rule, bob).inFlight()).as(rule).isEqualTo(1);
             }
@@ -180,7 +180,7 @@ class LockoutsTogetherTest {
             CallContext bob = login("bob", "6.6.6.6");
             guard.lockouts("a").begin(bob).failed();
             guard.limiter("a").tryAcquire(Key.ip("6.6.6.6"));
-            Decision both = Entrance.of(guard).enter(List.of("a"), bob).decision();
+            Decision both = Entering.of(guard).enter(List.of("a"), bob).decision();
             assertThat(both.reason()).isEqualTo(Reason.LOCKED);
             assertThat(both.retryAfter().orElseThrow()).isGreaterThan(Duration.ofMinutes(59));
         }
@@ -201,14 +201,14 @@ class LockoutsTogetherTest {
             CallContext bob = login("bob", "6.6.6.6");
             guard.lockouts("a").begin(bob).failed();
             List<String> all = List.of("a", "b", "c");
-            assertThat(Entrance.of(guard).enter(all, bob).decision().reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
+            assertThat(Entering.of(guard).enter(all, bob).decision().reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
             guard.lockouts("b").lock(Key.ip("6.6.6.6"), Duration.ofMinutes(5), "");
-            Decision locked = Entrance.of(guard).enter(all, bob).decision();
+            Decision locked = Entering.of(guard).enter(all, bob).decision();
             assertThat(locked.reason()).isEqualTo(Reason.LOCKED);
             assertThat(locked.rule()).isEqualTo("b");
             guard.lockouts("c").block(guard.keyFor("c", bob), "");
-            assertThat(Entrance.of(guard).enter(all, bob).decision().reason()).isEqualTo(Reason.BLOCKED);
-            assertThat(Entrance.of(guard).enter(all, bob).decision().retryAfter())
+            assertThat(Entering.of(guard).enter(all, bob).decision().reason()).isEqualTo(Reason.BLOCKED);
+            assertThat(Entering.of(guard).enter(all, bob).decision().retryAfter())
                     .isEmpty();
         }
     }
@@ -239,19 +239,19 @@ class LockoutsTogetherTest {
         try (Nodes nodes = Nodes.of(onRedis, rules())) {
             Guard guard = nodes.node(0);
             TestCall call = login("bob", "1.1.1.1");
-            Admission request = Entrance.of(guard).enter(call, Position.FIRST);
+            Admission request = Entering.of(guard).enter(call, Position.FIRST);
             call.attribute(Admission.ADMISSIONS, List.of(request));
             for (int i = 0; i < 3; i++) {
-                Admission bean = Entrance.of(guard).enter(List.of("pair"), call);
+                Admission bean = Entering.of(guard).enter(List.of("pair"), call);
                 assertThat(bean.decision().allowed()).isTrue();
                 bean.end(i == 0 ? answered(500, call) : answered(401, call));
             }
             assertThat(state(guard, "pair", call).failures()).isEqualTo(2);
-            Admission beside = Entrance.of(guard).enter(List.of("pair"), call);
+            Admission beside = Entering.of(guard).enter(List.of("pair"), call);
             assertThat(beside.decision().allowed()).isTrue();
             beside.end(answered(401, call));
             request.end();
-            assertThat(Entrance.of(guard)
+            assertThat(Entering.of(guard)
                             .enter(List.of("pair"), call)
                             .decision()
                             .reason())
@@ -266,9 +266,9 @@ class LockoutsTogetherTest {
                 Nodes.local("concurrency.c.permits=1", "concurrency.c.path=/*", "concurrency.c.key=principal")) {
             Guard guard = nodes.node(0);
             TestCall call = new TestCall("GET", "/export").as("bob");
-            Admission request = Entrance.of(guard).enter(call, Position.FIRST);
+            Admission request = Entering.of(guard).enter(call, Position.FIRST);
             call.attribute(Admission.ADMISSIONS, List.of(request));
-            Admission bean = Entrance.of(guard).enter(List.of("c"), call);
+            Admission bean = Entering.of(guard).enter(List.of("c"), call);
             assertThat(bean.decision().allowed()).isTrue();
             request.end();
             assertThat(guard.semaphores("c").tryEnter(Key.principal("bob")).granted())

@@ -8,9 +8,9 @@ import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.CallView;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
@@ -118,7 +118,7 @@ class LongNamesTest {
     }
 
     private static void fails(Guard guard, CallContext call) {
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         assertThat(admission.decision().allowed()).isTrue();
         admission.end(
                 new CallOutcome(OptionalInt.of(401), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));

@@ -9,8 +9,8 @@ import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.GuardListener.NearLimit;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
@@ -152,7 +152,7 @@ class NearLimitTest {
             guard.limiter("trial").tryAcquire(BOB);
             guard.limiter("trial").tryAcquire(BOB);
             for (int i = 0; i < 4; i++) {
-                Entrance.of(guard)
+                Entering.of(guard)
                         .enter(new TestCall("GET", "/api").header("X-Key", "k"), Position.FIRST)
                         .end();
             }

@@ -9,9 +9,9 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
@@ -68,8 +68,8 @@ class OneAttemptTest {
     @ValueSource(ints = {0, 1})
     void whoWaitsIsCountedOnceWhenLetIn(int onRedis) {
         try (Nodes nodes = Nodes.of(onRedis, WAITING)) {
-            PendingAdmission inside = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
-            PendingAdmission waiting = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
+            PendingAdmission inside = Entering.of(nodes.node(0)).enter(call(), Position.FIRST);
+            PendingAdmission waiting = Entering.of(nodes.node(0)).enter(call(), Position.FIRST);
             assertThat(waiting.isWaiting()).isTrue();
             pass(1_500);
             assertThat(left(nodes.node(0))).as("while it waits").isEqualTo(19);
@@ -85,8 +85,8 @@ class OneAttemptTest {
     @ValueSource(ints = {0, 1})
     void whoWaitsInVainIsCountedOnce(int onRedis) {
         try (Nodes nodes = Nodes.of(onRedis, WAITING)) {
-            PendingAdmission inside = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
-            PendingAdmission waiting = Entrance.of(nodes.node(0)).enter(call(), Position.FIRST);
+            PendingAdmission inside = Entering.of(nodes.node(0)).enter(call(), Position.FIRST);
+            PendingAdmission waiting = Entering.of(nodes.node(0)).enter(call(), Position.FIRST);
             pass(500);
             waiting.giveUp();
             waiting.end();
@@ -102,7 +102,7 @@ class OneAttemptTest {
         try (Nodes nodes = Nodes.of(onRedis, WAITING)) {
             Guard guard = nodes.node(0);
             for (int i = 0; i < 25; i++) {
-                Entrance.of(guard).enter(call(), Position.FIRST).end();
+                Entering.of(guard).enter(call(), Position.FIRST).end();
                 assertThat(left(guard)).isEqualTo(Math.max(0, 19 - i));
             }
             assertThat(guard.limiter("job").peek(BOB).resetAfter()).isGreaterThan(Duration.ofMinutes(59));
@@ -116,7 +116,7 @@ class OneAttemptTest {
             Guard guard = nodes.node(0);
             for (int i = 0; i < 2; i++) {
                 guard.lockouts("job").begin(BOB).failed();
-                PendingAdmission answered = Entrance.of(guard)
+                PendingAdmission answered = Entering.of(guard)
                         .enter(new TestCall("POST", "/").as("bob").param("answer", "right"), Position.FIRST);
                 assertThat(answered.decision().allowed()).isTrue();
                 answered.end();
@@ -124,12 +124,12 @@ class OneAttemptTest {
             }
             guard.lockouts("job").begin(BOB).failed();
             for (int i = 0; i < 2; i++) {
-                Entrance.of(guard)
+                Entering.of(guard)
                         .enter(new TestCall("POST", "/").as("bob").param("answer", "wrong"), Position.FIRST)
                         .end();
                 assertThat(left(guard)).as("wrong").isEqualTo(17 - i);
             }
-            Entrance.of(guard).enter(call(), Position.FIRST).end();
+            Entering.of(guard).enter(call(), Position.FIRST).end();
             assertThat(left(guard)).as("no answer").isEqualTo(15);
         }
     }

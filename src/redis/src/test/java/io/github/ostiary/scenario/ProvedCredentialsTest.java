@@ -7,9 +7,9 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Await;
@@ -48,7 +48,7 @@ class ProvedCredentialsTest {
     }
 
     private static int get(Guard guard, TestCall call, int status) {
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         admission.awaitDecision();
         if (!admission.decision().allowed()) {
             admission.end();
@@ -79,7 +79,7 @@ class ProvedCredentialsTest {
     void aHundredAtOnceAreServedBeforeAnythingIsProved() throws Exception {
         try (Guard guard = builder().build()) {
             assertThat(together(100, () -> {
-                        PendingAdmission admission = Entrance.of(guard).enter(call("own", "right"), Position.FIRST);
+                        PendingAdmission admission = Entering.of(guard).enter(call("own", "right"), Position.FIRST);
                         admission.awaitDecision();
                         Thread.yield();
                         boolean allowed = admission.decision().allowed();

@@ -9,9 +9,9 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
@@ -55,8 +55,8 @@ class RequestPermitTest {
                 "limit.slow.algorithm=token-bucket",
                 "limit.slow.wait=20s")) {
             CallContext call = new TestCall("GET", "/").as("bob");
-            Entrance.of(nodes.node(0)).enter(call, Position.FIRST).end();
-            PendingAdmission waiting = Entrance.of(nodes.node(0)).enter(call, Position.FIRST);
+            Entering.of(nodes.node(0)).enter(call, Position.FIRST).end();
+            PendingAdmission waiting = Entering.of(nodes.node(0)).enter(call, Position.FIRST);
             assertThat(waiting.isWaiting()).isTrue();
             long end = System.nanoTime() + LONGER_THAN_A_LEASE;
             Await.until(
@@ -79,7 +79,7 @@ class RequestPermitTest {
     void aRequestKeepsItsPermitHoweverLongItTakes(int onRedis) {
         try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.path=/*", "concurrency.job.lease=3s")) {
             CallContext call = new TestCall("GET", "/").as("bob");
-            PendingAdmission admission = Entrance.of(nodes.node(0)).enter(call, Position.FIRST);
+            PendingAdmission admission = Entering.of(nodes.node(0)).enter(call, Position.FIRST);
             System.gc();
             long end = System.nanoTime() + LONGER_THAN_A_LEASE;
             Await.until(
@@ -105,7 +105,7 @@ class RequestPermitTest {
     }
 
     private static void enterAndForget(Guard guard) {
-        PendingAdmission admission = Entrance.of(guard).enter(new TestCall("GET", "/").as("bob"), Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(new TestCall("GET", "/").as("bob"), Position.FIRST);
         assertThat(admission.decision().allowed()).isTrue();
         assertThat(job(guard).tryEnter(BOB).granted()).isFalse();
         Reference.reachabilityFence(admission);
@@ -125,10 +125,10 @@ class RequestPermitTest {
                 "lockout.job.challenge.verifier=" + Failing.class.getName())) {
             Guard guard = nodes.node(0);
             guard.lockouts("job").begin(BOB).failed();
-            PendingAdmission request = Entrance.of(guard).enter(new TestCall("GET", "/").as("bob"), Position.FIRST);
+            PendingAdmission request = Entering.of(guard).enter(new TestCall("GET", "/").as("bob"), Position.FIRST);
             CallContext behind =
                     new TestCall("GET", "/").as("bob").attribute(PendingAdmission.ADMISSIONS, List.of(request));
-            assertThat(Entrance.of(guard)
+            assertThat(Entering.of(guard)
                             .enter(List.of("job"), behind)
                             .decision()
                             .reason())

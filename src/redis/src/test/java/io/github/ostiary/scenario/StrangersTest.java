@@ -14,8 +14,8 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.Nodes;
@@ -42,7 +42,7 @@ class StrangersTest {
 
     private static Decision call(Guard guard, String address, String key) {
         CallContext call = new TestCall("GET", "/api").from(address).header("X-Key", key);
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         admission.end();
         return admission.decision();
     }
@@ -138,7 +138,7 @@ class StrangersTest {
 
     private static boolean signIn(Guard guard, String user, int status) {
         CallContext call = login(user, "6.6.6.6");
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (admission.decision().allowed()) {
             admission.end(answered(status, call));
         }
@@ -229,7 +229,7 @@ class StrangersTest {
 
     private static Decision.@Nullable Reason denial(Guard guard, String user, String address, int status) {
         CallContext call = login(user, address);
-        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        Admission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (admission.decision() instanceof Decision.Denied denied) {
             return denied.reason();
         }

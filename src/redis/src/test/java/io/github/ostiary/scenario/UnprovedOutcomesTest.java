@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
 import java.io.IOException;
@@ -59,7 +59,7 @@ class UnprovedOutcomesTest {
                     int looked = 0;
                     for (int i = 0; i < GUESSES; i++) {
                         CallContext call = new TestCall("POST", "/login").param("u", "bob" + trial);
-                        Admission admission = Entrance.of(nodes.node(i)).enter(call, Position.FIRST);
+                        Admission admission = Entering.of(nodes.node(i)).enter(call, Position.FIRST);
                         if (admission.decision().allowed()) {
                             looked++;
                             ends.add(end(admission, call, random));

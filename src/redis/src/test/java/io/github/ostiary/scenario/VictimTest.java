@@ -13,9 +13,9 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
@@ -47,7 +47,7 @@ class VictimTest {
 
     private static Decision signIn(Guard guard, String user, String address, boolean correct) {
         CallContext call = login(user, address);
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         if (admission.decision().allowed()) {
             admission.end(answered(correct ? 200 : 401, call));
         }
@@ -163,7 +163,7 @@ class VictimTest {
                 if (how.equals("twice")) {
                     call.param("user", "bob");
                 }
-                PendingAdmission admission = Entrance.of(nodes.node(0)).enter(call, Position.FIRST);
+                PendingAdmission admission = Entering.of(nodes.node(0)).enter(call, Position.FIRST);
                 assertThat(admission.decision().reason()).isEqualTo(Reason.MALFORMED);
                 admission.end();
             }
@@ -177,7 +177,7 @@ class VictimTest {
     void namesGivenTwiceDoNotCountAsOneAndTheSame() {
         try (Nodes nodes = Nodes.local(STUFFING)) {
             TestCall call = login("a", "9.9.9.9").param("user", "b");
-            PendingAdmission admission = Entrance.of(nodes.node(0)).enter(call, Position.FIRST);
+            PendingAdmission admission = Entering.of(nodes.node(0)).enter(call, Position.FIRST);
             assertThat(admission.decision().reason()).isEqualTo(Reason.MALFORMED);
             admission.end();
         }
@@ -194,7 +194,7 @@ class VictimTest {
 
     private static Decision answer(Guard guard, String address, String captcha, boolean correct) {
         CallContext call = login("bob", address).param("captcha", captcha);
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         admission.awaitDecision();
         admission.end(answered(correct ? 200 : 401, call));
         return admission.decision();

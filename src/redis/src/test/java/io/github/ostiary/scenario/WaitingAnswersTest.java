@@ -8,9 +8,9 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.LockState;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
@@ -103,7 +103,7 @@ class WaitingAnswersTest {
     }
 
     static PendingAdmission enter(Guard guard, CallContext call) {
-        return Entrance.of(guard).enter(call, Position.FIRST);
+        return Entering.of(guard).enter(call, Position.FIRST);
     }
 
     static void pend(Nodes nodes) {

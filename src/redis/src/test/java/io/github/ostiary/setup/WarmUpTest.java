@@ -127,7 +127,7 @@ class WarmUpTest {
     private static Function<Entrance, Consumer<String>> edge(Consumer<Decision> told) {
         return entrance -> path -> {
             CallContext call = new TestCall("POST", path).from("192.0.2.1");
-            Admission admission = entrance.enter(call, Position.FIRST);
+            Admission admission = Entering.of(entrance).enter(call, Position.FIRST);
             told.accept(admission.decision());
             admission.end(
                     new CallOutcome(OptionalInt.of(401), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));

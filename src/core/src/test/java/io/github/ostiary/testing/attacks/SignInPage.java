@@ -3,9 +3,9 @@ package io.github.ostiary.testing.attacks;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.PendingAdmission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
 import java.util.Map;
@@ -39,7 +39,7 @@ final class SignInPage {
         if (!form.captcha().isEmpty()) {
             call.param("captcha", form.captcha());
         }
-        PendingAdmission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);
         meanwhile.run();
         await(admission);
         if (!admission.decision().allowed()) {

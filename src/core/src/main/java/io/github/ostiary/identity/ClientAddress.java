@@ -187,6 +187,15 @@ public final class ClientAddress {
     }
 
     /**
+     * Whether no peer is a proxy whose word is believed.
+     *
+     * @return true if none is trusted
+     */
+    boolean trustsNobody() {
+        return trusted.isEmpty();
+    }
+
+    /**
      * Whether the proxies say that the caller reached the first of them by HTTPS. Believed as addresses are: only of a trusted
      * peer, and in {@code Forwarded} only where that is the configured header, of the element that tells the caller's
      * address. With any other header the last value of {@code X-Forwarded-Proto} says so.

@@ -20,6 +20,7 @@ enum SourceKind {
     GLOBAL(SourceName.NONE, Decider.RULE, Text.NONE, ValuePlace.CONNECTION, Asked.NEVER),
     HOST(SourceName.NONE, Decider.CALLER_AMONG_HOSTS, Text.FOLDED, ValuePlace.TARGET, Asked.BY_VALUE),
     HEADER(SourceName.HEADER, Decider.CALLER, Text.EXACT, ValuePlace.HEADER, Asked.BY_NAME_OR_VALUE),
+    TRUSTED(SourceName.HEADER, Decider.PROXY, Text.EXACT, ValuePlace.CONNECTION, Asked.NEVER),
     COOKIE(SourceName.FREE, Decider.CALLER, Text.EXACT, ValuePlace.CONNECTION, Asked.BY_NAME_OR_VALUE),
     PARAM(SourceName.FREE, Decider.CALLER, Text.FOLDED, ValuePlace.BODY, Asked.BY_NAME_OR_VALUE),
     JSON(SourceName.MEMBER, Decider.CALLER, Text.FOLDED, ValuePlace.BODY, Asked.NEVER),
@@ -38,6 +39,8 @@ enum SourceKind {
         CALLER_AMONG_HOSTS(true, true, false),
         /** The network: it identifies the caller, together with those behind the same address. */
         NETWORK(false, true, true),
+        /** A proxy that is trusted: strangers with one network, country or browser have the same. */
+        PROXY(false, true, false),
         /** The rule: it is the same for all callers. */
         RULE(false, true, false),
         /** The application, or the caller within what the application accepts. */
@@ -182,8 +185,9 @@ enum SourceKind {
     /** Whether a part of a key is of such a kind; false for a word that is none of these. */
     static boolean isShared(String word) {
         for (SourceKind kind : VALUES) {
-            if (kind.isShared() && kind.word.equals(word)) {
-                return true;
+            if (kind.isShared() && word.startsWith(kind.word)) {
+                int end = kind.word.length();
+                return word.length() == end || word.charAt(end) == ':';
             }
         }
         return false;
@@ -233,7 +237,7 @@ enum SourceKind {
             case SESSION -> text(call.session().orElse(null));
             case GLOBAL -> List.of("all");
             case HOST -> text(call.host().map(SourceKind::host).orElse(null));
-            case HEADER -> call.headers(name);
+            case HEADER, TRUSTED -> call.headers(name);
             case COOKIE -> call.cookies(name);
             case PARAM -> call.parameters(name);
             case JSON -> call.jsonValues(name);

@@ -270,7 +270,7 @@ class KeyExpressionTest {
             String name = kind == SourceKind.PATH ? "1" : kind == SourceKind.BASIC ? "user" : "k";
             KeyExpression key = parse(kind.named() == SourceName.NONE ? kind.word() : kind.word() + ":" + name);
             Key found = key.sets().get(0).resolve(call).orElseThrow();
-            boolean shared = List.of("ip", "host", "global").contains(kind.word());
+            boolean shared = List.of("ip", "host", "global", "trusted").contains(kind.word());
             assertThat(key.networkOnly()).as(kind.word()).isEqualTo(shared);
             assertThat(KeyExpression.isShared(found)).as(kind.word()).isEqualTo(shared);
             assertThat(KeyExpression.isShared(found.and(Key.ip("1.2.3.4"))))

@@ -39,6 +39,7 @@ class KeysPageTest {
         return switch (decider) {
             case CALLER, CALLER_AMONG_HOSTS -> "caller";
             case NETWORK -> "network";
+            case PROXY -> "proxy";
             case RULE -> "rule";
             case APPLICATION -> "application";
         };

@@ -15,6 +15,7 @@ import static io.github.ostiary.identity.SourceKind.PRINCIPAL;
 import static io.github.ostiary.identity.SourceKind.RESOLVER;
 import static io.github.ostiary.identity.SourceKind.ROLE;
 import static io.github.ostiary.identity.SourceKind.SESSION;
+import static io.github.ostiary.identity.SourceKind.TRUSTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
@@ -28,8 +29,9 @@ class SourceKindTest {
     private static final Set<SourceKind> PROVES =
             EnumSet.of(PRINCIPAL, SESSION, HEADER, COOKIE, ATTRIBUTE, ARG, ROLE, RESOLVER);
 
-    /** Anybody can send another's: a name that is typed, the target of the request, an address that many have. */
-    private static final Set<SourceKind> PROVES_NOTHING = EnumSet.of(IP, GLOBAL, HOST, PARAM, JSON, BASIC, PATH);
+    /** Anybody can send another's: a name that is typed, the target of the request, an address that many have, what a proxy says of it. */
+    private static final Set<SourceKind> PROVES_NOTHING =
+            EnumSet.of(IP, GLOBAL, HOST, TRUSTED, PARAM, JSON, BASIC, PATH);
 
     @Test
     void itIsDecidedOfEachSourceWhetherItProvesItsCaller() {

@@ -80,9 +80,10 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     Reason reason();
 
     /**
-     * Where the caller stands with each enforced limit that was asked, the deciding one first.
+     * Where the caller stands with each enforced limit and concurrency rule that was asked: the deciding one first, the
+     * concurrency rules that did not deny last.
      *
-     * @return empty if no limit matched, or the store could not say
+     * @return empty if none matched, or the store could not say
      */
     List<Quota> quotas();
 

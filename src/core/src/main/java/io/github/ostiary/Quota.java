@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A caller's standing with one limit. Immutable.
+ * A caller's standing with one limit, or with what it may have at work at a time. Immutable.
  *
  * @param rule the rule's name
  * @param policy the rule's name, with a suffix where it has several limits: {@code api-1m}
- * @param rate what is granted
+ * @param rate what is granted; of {@link QuotaUnit#CONCURRENT_REQUESTS} the permits, and how long one is held that is not renewed
  * @param limit the most permits at once: the burst of a bucket, the rate's permits of all others
  * @param remaining permits left after the decision, 0 to the limit
- * @param resetAfter until the full limit is there again
+ * @param resetAfter until the full limit is there again; of {@link QuotaUnit#CONCURRENT_REQUESTS} the latest, if none is renewed
+ * @param unit what the permits are
  * @param description what the rule's {@code description} says, for operators, not for callers. Empty if it says
  *     nothing
  */
@@ -22,10 +23,21 @@ public record Quota(
         long limit,
         long remaining,
         Duration resetAfter,
+        QuotaUnit unit,
         Optional<String> description) {
 
+    /** The thing that a permit stands for. The list may grow: give a {@code switch} a default. */
+    public enum QuotaUnit {
+        /** A request, or as many as its cost says. */
+        REQUESTS,
+        /** A byte of what callers send or are sent: {@code cost=request:bytes}, {@code cost=response:bytes}. */
+        CONTENT_BYTES,
+        /** A request at work: those of a {@code concurrency} rule. */
+        CONCURRENT_REQUESTS
+    }
+
     /**
-     * A standing with a limit that is not described.
+     * A standing with a limit of requests that is not described.
      *
      * @param rule the rule's name
      * @param policy the name callers see
@@ -35,7 +47,7 @@ public record Quota(
      * @param resetAfter until the full limit is there again
      */
     public Quota(String rule, String policy, Rate rate, long limit, long remaining, Duration resetAfter) {
-        this(rule, policy, rate, limit, remaining, resetAfter, Optional.empty());
+        this(rule, policy, rate, limit, remaining, resetAfter, QuotaUnit.REQUESTS, Optional.empty());
     }
 
     /**

@@ -89,7 +89,8 @@ public final class GlobalKeys {
     public static final ConfigKey<Integer> JSON_MAX_BODY = ALL.key("json.maxBody", parsed(Values::bodySize), "64KB");
 
     /** The headers that tell callers where they stand. */
-    public static final ConfigKey<HeaderStyle> HEADERS = RELOADED.key("headers", choice(HeaderStyle.class), "draft");
+    public static final ConfigKey<HeaderStyle> HEADERS =
+            RELOADED.key("headers", choice(HeaderStyle.class).or("draft", HeaderStyle.DRAFT_11), "draft-11");
 
     /** The page a denied browser is forwarded to. */
     public static final ConfigKey<String> DENIED_PAGE = RELOADED.key("deniedPage", page("/denied.html"));

@@ -1,6 +1,7 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Quota.QuotaUnit;
 import io.github.ostiary.Rate;
 import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.LaterCost;
@@ -137,8 +138,10 @@ record LimitFigures(
         return rule.shadow() || CalendarReader.isOf(rate) ? 0 : lease.permits(rate);
     }
 
-    private static LimitId id(RuleBasics rule, String policy, String counter) {
-        return new LimitId(rule.name(), policy, counter, rule.description());
+    private LimitId id(RuleBasics rule, String policy, String counter) {
+        QuotaUnit unit =
+                cost instanceof LaterCost later && later.countsBytes() ? QuotaUnit.CONTENT_BYTES : QuotaUnit.REQUESTS;
+        return new LimitId(rule.name(), policy, counter, unit, rule.description());
     }
 
     private static String policy(String name, List<Rate> rates, Rate rate) {

@@ -6,8 +6,8 @@ package io.github.ostiary.edge;
  * @hidden
  */
 public enum HeaderStyle {
-    /** {@code RateLimit-Policy} and {@code RateLimit}, the IETF draft's structured fields. */
-    DRAFT,
+    /** {@code RateLimit-Policy} and {@code RateLimit}, the structured fields of draft-ietf-httpapi-ratelimit-headers-11. */
+    DRAFT_11,
     /** {@code X-RateLimit-Limit}, {@code -Remaining} and {@code -Reset} (delta seconds). */
     X_RATELIMIT,
     /** No quota headers; {@code Retry-After} still comes with a denial. */

@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Quota;
+import io.github.ostiary.Quota.QuotaUnit;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
@@ -92,10 +93,14 @@ final class Decisions {
         return all;
     }
 
-    /** The order in which limits are reported. */
+    /** The order in which limits are reported: how many calls are at work says least of when another may come. */
     private static int leastLeft(Quota one, Quota other) {
+        int kinds = Boolean.compare(
+                one.unit() == QuotaUnit.CONCURRENT_REQUESTS, other.unit() == QuotaUnit.CONCURRENT_REQUESTS);
         int shares = Double.compare(one.remainingShare(), other.remainingShare());
         int resets = other.resetAfter().compareTo(one.resetAfter());
-        return shares != 0 ? shares : resets != 0 ? resets : one.policy().compareTo(other.policy());
+        return kinds != 0
+                ? kinds
+                : shares != 0 ? shares : resets != 0 ? resets : one.policy().compareTo(other.policy());
     }
 }

@@ -37,7 +37,7 @@ public record EdgeSettings(
     /** Where there is no guard whose settings could be asked. */
     public static final EdgeSettings USUAL = new EdgeSettings(
             true,
-            HeaderStyle.DRAFT,
+            HeaderStyle.DRAFT_11,
             BodySettings.USUAL,
             new Pages(Optional.empty(), Optional.empty()),
             Optional.empty(),

@@ -356,7 +356,7 @@ public final class Charge extends CounterId implements Claim {
         LimitId id = limit.id();
         long window = said.consequence().window();
         Rate rate = window == 0 ? limit.rate() : limit.rate().lasting(window);
-        return new Quota(id.rule(), id.policy(), rate, capacity, remaining, reset, id.description());
+        return new Quota(id.rule(), id.policy(), rate, capacity, remaining, reset, id.unit(), id.description());
     }
 
     @Override

@@ -12,6 +12,15 @@ package io.github.ostiary.store;
 public record ConcurrencyPolicy(String rule, String counter, int permits, long leaseMicros, boolean shadow) {
 
     /**
+     * The name callers see.
+     *
+     * @return the rule's, with a suffix where it is of the address alone
+     */
+    String policy() {
+        return counter.isEmpty() ? rule : rule + "-" + counter;
+    }
+
+    /**
      * The same for one of several nodes.
      *
      * @param nodes at least 1

@@ -1,12 +1,14 @@
 package io.github.ostiary.store;
 
 import io.github.ostiary.Quota;
+import io.github.ostiary.Quota.QuotaUnit;
+import io.github.ostiary.Rate;
 import io.github.ostiary.operator.KeyStatus.Usage;
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One permit asked of a {@link ConcurrencyPolicy}, held under a lease until it is released or ends. Immutable.
@@ -95,8 +97,17 @@ public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String 
     }
 
     @Override
-    public @Nullable Quota quota(Verdict said) {
-        return null;
+    public Quota quota(Verdict said) {
+        long permits = concurrency.permits();
+        return new Quota(
+                rule(),
+                concurrency.policy(),
+                new Rate(permits, concurrency.leaseMicros()),
+                permits,
+                Math.min(permits, said.remaining()),
+                Durations.ofMicros(said.resetMicros()),
+                QuotaUnit.CONCURRENT_REQUESTS,
+                Optional.empty());
     }
 
     @Override

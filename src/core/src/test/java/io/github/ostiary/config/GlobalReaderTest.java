@@ -53,7 +53,7 @@ class GlobalReaderTest {
         assertThat(global.get(FORWARDED_HEADER)).isEqualTo("X-Forwarded-For");
         assertThat(global.get(IPV6_PREFIX)).isEqualTo(64);
         assertThat(global.find(KEY_SECRET)).isEmpty();
-        assertThat(global.get(HEADERS)).isEqualTo(HeaderStyle.DRAFT);
+        assertThat(global.get(HEADERS)).isEqualTo(HeaderStyle.DRAFT_11);
         assertThat(new BodySettings(global.get(FORM_ENCODING), global.get(JSON_MAX_BODY)))
                 .isEqualTo(BodySettings.USUAL);
         assertThat(global.find(DENIED_PAGE)).isEmpty();
@@ -189,7 +189,7 @@ class GlobalReaderTest {
                         + " to 10000",
                 "forwardedHeader=X Y → forwardedHeader=X Y: 'X Y' is not a header's name; write one, such as Forwarded",
                 "ipv6Prefix=129 → ipv6Prefix=129: must be a whole number from 1 to 128",
-                "headers=all → headers=all: must be draft, x-ratelimit or none",
+                "headers=all → headers=all: must be draft-11, x-ratelimit or none",
                 "maxTrackedKeys=999 → maxTrackedKeys=999: must be a whole number from 1000 to 50000000",
                 "maxTrackedKeys=50000001 → maxTrackedKeys=50000001: must be a whole number from 1000 to 50000000",
                 "formEncoding=latin9x → formEncoding=latin9x: 'latin9x' is not a charset of this JVM; write one, such as"

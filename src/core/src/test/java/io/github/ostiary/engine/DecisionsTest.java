@@ -9,8 +9,11 @@ import io.github.ostiary.Key;
 import io.github.ostiary.Quota;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.Rules;
 import java.util.List;
@@ -69,6 +72,21 @@ class DecisionsTest {
         Decision decision = decide(List.of(ask(TEN, "a"), ask(TEN, "b")), passed(0, 9), denied(5));
         assertThat(decision.reason()).isEqualTo(Reason.RATE_LIMITED);
         assertThat(policies(decision)).containsExactly("b", "a");
+    }
+
+    /** The least left at work says nothing of when the next call may come, unless it is what denies. */
+    @Test
+    void whatIsAtWorkIsToldOfLastUnlessItDenies() {
+        LeaseClaim lease = new LeaseClaim(new ConcurrencyPolicy("work", "ip", 2, 30_000_000, false), "bob", "l");
+        Ask work = new Ask(lease, Rules.limit("work", List.of()), Key.of("bob"));
+        Verdict busy = new Verdict(true, 0, 0, 9, 0, 0, Consequence.IN_USE);
+        Verdict full = new Verdict(false, 0, 9, 9, 0, 9, Consequence.IN_USE);
+        Decision allowed = decide(List.of(work, ask(TEN, "a"), ask(TEN, "b")), busy, passed(9, 1), passed(3, 1));
+        assertThat(policies(allowed)).containsExactly("b", "a", "work-ip");
+        assertThat(allowed.remaining()).hasValue(3);
+        Decision denied = decide(List.of(work, ask(TEN, "a")), full, passed(9, 1));
+        assertThat(denied.reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
+        assertThat(policies(denied)).containsExactly("work-ip", "a");
     }
 
     @Test

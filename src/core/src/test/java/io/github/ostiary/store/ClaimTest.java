@@ -3,6 +3,7 @@ package io.github.ostiary.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Quota;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
 import java.util.List;
@@ -98,12 +99,15 @@ class ClaimTest {
     }
 
     @Test
-    void aQuotaIsToldOfRatesOnly() {
+    void aQuotaIsToldOfRatesAndOfWhatIsAtWork() {
         Verdict said = new Verdict(true, 99, 0, 3_000_000, 8, 1);
         assertThat(charge.quota(said)).satisfies(quota -> assertThat(quota.remaining())
                 .as("no more than the limit")
                 .isEqualTo(10));
-        assertThat(lease.quota(said)).isNull();
+        assertThat(lease.quota(said)).satisfies(quota -> {
+            assertThat(quota.unit()).isEqualTo(Quota.QuotaUnit.CONCURRENT_REQUESTS);
+            assertThat(quota.remaining()).isEqualTo(5);
+        });
         assertThat(attempt.quota(said)).isNull();
     }
 

@@ -63,8 +63,8 @@ final class ChallengeBody {
     }
 
     private static String styleHash() {
-        String page =
-                DenialBody.HTML.render(new Denial(403, "about:blank", "", "", OptionalLong.empty(), List.of(), null));
+        String page = DenialBody.HTML.render(
+                new Denial(403, "about:blank", "", "", "", OptionalLong.empty(), List.of(), null));
         String style = page.substring(page.indexOf("<style>") + "<style>".length(), page.indexOf("</style>"));
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));

@@ -13,23 +13,26 @@ import org.jspecify.annotations.Nullable;
  * A denial in words, the same for everybody: it names no caller.
  *
  * @param status of the answer
- * @param type RFC 9457's problem type
+ * @param type RFC 9457's problem type: of the draft where it has one
+ * @param reason the same in Ostiary's words, in lower case with hyphens
  * @param title what kind of denial
  * @param detail what to do
  * @param retryAfterSeconds at least 1; empty if waiting does not help
- * @param violatedPolicies of a used-up limit
+ * @param violatedPolicies of a used-up limit, or of too many at a time
  * @param reference by which operators find it; null if it was not noted
  */
 public record Denial(
         int status,
         String type,
+        String reason,
         String title,
         String detail,
         OptionalLong retryAfterSeconds,
         List<String> violatedPolicies,
         @Nullable String reference) {
 
-    private static final String QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+    /** Where draft-ietf-httpapi-ratelimit-headers-11 has its problem types registered. */
+    private static final String IANA = "https://iana.org/assignments/http-problem-types#";
 
     static Denial of(Decision.Denied denied, int status, @Nullable String reference) {
         return of(denied, status, seconds(denied), reference);
@@ -41,6 +44,7 @@ public record Denial(
         return new Denial(
                 status,
                 type(denied.reason()),
+                word(denied.reason()),
                 challenged ? "Challenge Required" : title(status),
                 detail(denied) + advice(seconds),
                 seconds == 0 ? OptionalLong.empty() : OptionalLong.of(seconds),
@@ -50,16 +54,22 @@ public record Denial(
 
     /** Whether its body names the policy. */
     static boolean isLimit(Decision.Denied denied) {
-        return denied.reason() == Decision.Reason.RATE_LIMITED;
+        return denied.reason() == Decision.Reason.RATE_LIMITED
+                || denied.reason() == Decision.Reason.CONCURRENCY_LIMITED;
     }
 
     private static String type(Decision.Reason reason) {
         return switch (reason) {
-            case RATE_LIMITED -> QUOTA_EXCEEDED;
-            case CHALLENGE_REQUIRED, LOCKED, BUSY, CONCURRENCY_LIMITED -> "urn:ostiary:"
-                    + reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            case RATE_LIMITED, CONCURRENCY_LIMITED -> IANA + "quota-exceeded";
+            case STORE_UNAVAILABLE -> IANA + "temporary-reduced-capacity";
+            case LOCKED -> IANA + "abnormal-usage-detected";
+            case CHALLENGE_REQUIRED, BUSY -> "urn:ostiary:" + word(reason);
             default -> "about:blank";
         };
+    }
+
+    private static String word(Decision.Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The seconds to wait, at least 1; 0 if waiting does not help. */

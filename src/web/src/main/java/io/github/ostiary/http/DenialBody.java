@@ -17,6 +17,7 @@ public enum DenialBody {
                     + ",\"title\":" + Escapes.json(denial.title())
                     + ",\"status\":" + denial.status()
                     + ",\"detail\":" + Escapes.json(denial.detail())
+                    + ",\"reason\":" + Escapes.json(denial.reason())
                     + retryAfter
                     + (policies.isEmpty() ? "" : ",\"violated-policies\":[" + policies + "]")
                     + (denial.reference() == null ? "" : ",\"reference\":" + Escapes.json(denial.reference()))

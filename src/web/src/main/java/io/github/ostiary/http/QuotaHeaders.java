@@ -2,6 +2,7 @@ package io.github.ostiary.http;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
+import io.github.ostiary.Quota.QuotaUnit;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class QuotaHeaders {
 
     private static final int PLACES = 1 << 6;
+    private static final long SECOND = 1_000_000;
+    private static final long MOST = 999_999_999_999_999L;
 
     private final HeaderStyle style;
 
@@ -55,42 +58,59 @@ public final class QuotaHeaders {
      * @param quotas the deciding one first; nothing is set if there is none
      */
     void write(AnswerHeaders answer, List<Quota> quotas) {
-        if (style == HeaderStyle.NONE || quotas.isEmpty()) {
-            return;
+        if (style == HeaderStyle.DRAFT_11 && !quotas.isEmpty()) {
+            draft(answer, quotas);
+        } else if (style == HeaderStyle.X_RATELIMIT) {
+            classic(answer, quotas);
         }
-        Quota deciding = quotas.get(0);
-        if (style == HeaderStyle.DRAFT) {
-            Policy first = policy(deciding);
-            String policies = first.text;
-            String standings = standing(first, deciding);
-            for (int i = 1; i < quotas.size(); i++) {
-                Policy next = policy(quotas.get(i));
-                policies += ", " + next.text;
-                standings += ", " + standing(next, quotas.get(i));
+    }
+
+    private void draft(AnswerHeaders answer, List<Quota> quotas) {
+        Policy first = policy(quotas.get(0));
+        String policies = first.text;
+        String standings = standing(first, quotas.get(0));
+        for (int i = 1; i < quotas.size(); i++) {
+            Policy next = policy(quotas.get(i));
+            policies += ", " + next.text;
+            standings += ", " + standing(next, quotas.get(i));
+        }
+        answer.header("RateLimit-Policy", policies);
+        answer.header("RateLimit", standings);
+    }
+
+    /** They can tell of one rate. */
+    private static void classic(AnswerHeaders answer, List<Quota> quotas) {
+        for (int i = 0; i < quotas.size(); i++) {
+            Quota quota = quotas.get(i);
+            if (quota.unit() != QuotaUnit.CONCURRENT_REQUESTS) {
+                answer.header("X-RateLimit-Limit", Long.toString(quota.limit()));
+                answer.header("X-RateLimit-Remaining", Long.toString(quota.remaining()));
+                answer.header("X-RateLimit-Reset", Long.toString(seconds(quota)));
+                return;
             }
-            answer.header("RateLimit-Policy", policies);
-            answer.header("RateLimit", standings);
-        } else {
-            answer.header("X-RateLimit-Limit", Long.toString(deciding.limit()));
-            answer.header("X-RateLimit-Remaining", Long.toString(deciding.remaining()));
-            answer.header("X-RateLimit-Reset", Long.toString(seconds(deciding)));
         }
     }
 
     private Policy policy(Quota quota) {
         long windowMicros = quota.rate().windowMicros();
         Policy last = policies.get(quota.policy());
-        if (last == null || last.limit != quota.limit() || last.windowMicros != windowMicros) {
-            last = new Policy(quota.policy(), quota.limit(), windowMicros);
+        if (last == null
+                || last.limit != quota.limit()
+                || last.windowMicros != windowMicros
+                || last.unit != quota.unit()) {
+            last = new Policy(quota, windowMicros);
             policies.put(quota.policy(), last);
         }
         return last;
     }
 
     private static String standing(Policy policy, Quota quota) {
-        long seconds = seconds(quota);
+        if (quota.unit() == QuotaUnit.CONCURRENT_REQUESTS) {
+            return policy.standing + figure(quota.remaining());
+        }
+        long seconds = figure(seconds(quota));
         if (quota.remaining() > 0) {
-            return policy.standing + quota.remaining() + ";t=" + seconds;
+            return policy.standing + figure(quota.remaining()) + ";t=" + seconds;
         }
         int place = (int) seconds & PLACES - 1;
         Exhausted known = policy.exhausted[place];
@@ -107,11 +127,36 @@ public final class QuotaHeaders {
         return reset.getSeconds() + (reset.getNano() > 0 ? 1 : 0);
     }
 
+    /** As a structured field has it: fifteen digits, not below 0. An application may make up other figures. */
+    private static long figure(long permits) {
+        return Math.max(0, Math.min(permits, MOST));
+    }
+
+    /** The parameters besides the quota. Callers do not know how long a permit is held, and the draft has no part of a second. */
+    private static String terms(Quota quota) {
+        long windowMicros = quota.rate().windowMicros();
+        return switch (quota.unit()) {
+            case CONCURRENT_REQUESTS -> ";qu=\"concurrent-requests\"";
+            case CONTENT_BYTES -> ";qu=\"content-bytes\"" + window(windowMicros);
+            case REQUESTS -> window(windowMicros);
+        };
+    }
+
+    private static String window(long micros) {
+        return micros < SECOND ? "" : ";w=" + Durations.ceilSeconds(micros);
+    }
+
+    /** A name as a structured field has it: in printable ASCII. An application may make up others. */
+    private static String quoted(String name) {
+        return '"' + name.replaceAll("[^ -~]", "?").replaceAll("[\"\\\\]", "\\\\$0") + '"';
+    }
+
     /** A policy as it was last written. */
     private static final class Policy {
 
         final long limit;
         final long windowMicros;
+        final QuotaUnit unit;
         final String text;
 
         /** How standings begin. */
@@ -123,11 +168,13 @@ public final class QuotaHeaders {
          */
         final @Nullable Exhausted[] exhausted = new @Nullable Exhausted[PLACES];
 
-        Policy(String name, long limit, long windowMicros) {
-            this.limit = limit;
+        Policy(Quota quota, long windowMicros) {
+            this.limit = quota.limit();
             this.windowMicros = windowMicros;
-            this.text = '"' + name + "\";q=" + limit + ";w=" + Durations.ceilSeconds(windowMicros);
-            this.standing = '"' + name + "\";r=";
+            this.unit = quota.unit();
+            String name = quoted(quota.policy());
+            this.text = name + ";q=" + figure(limit) + terms(quota);
+            this.standing = name + ";r=";
         }
     }
 

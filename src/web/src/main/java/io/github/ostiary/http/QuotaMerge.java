@@ -2,6 +2,7 @@ package io.github.ostiary.http;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
+import io.github.ostiary.Quota.QuotaUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +11,9 @@ import java.util.Map;
 /** One account of a caller, put together from what both positions and the beans behind them have said. */
 public final class QuotaMerge {
 
-    private static final Comparator<Quota> DECIDING = Comparator.comparingDouble(Quota::remainingShare)
+    private static final Comparator<Quota> DECIDING = Comparator.comparing(
+                    (Quota quota) -> quota.unit() == QuotaUnit.CONCURRENT_REQUESTS)
+            .thenComparingDouble(Quota::remainingShare)
             .thenComparing(Quota::resetAfter, Comparator.reverseOrder())
             .thenComparing(Quota::rule);
 

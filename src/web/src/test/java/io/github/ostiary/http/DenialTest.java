@@ -10,6 +10,7 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ class DenialTest {
                         {"type": "https://iana.org/assignments/http-problem-types#quota-exceeded",
                          "title": "Too Many Requests", "status": 429,
                          "detail": "Too many requests. Try again in 2 seconds.",
-                         "retryAfterSeconds": 2, "violated-policies": ["api-1m"]}
+                         "reason": "rate-limited", "retryAfterSeconds": 2, "violated-policies": ["api-1m"]}
                         """));
     }
 
@@ -66,6 +67,7 @@ class DenialTest {
                 100,
                 0,
                 Duration.ofSeconds(42),
+                Quota.QuotaUnit.REQUESTS,
                 Optional.of("Keeps crawlers off"));
         Decision.Denied denied = Decision.deny(
                 Decision.Reason.RATE_LIMITED, "api", List.of(quota), Duration.ofMillis(1_001), false, false);
@@ -86,7 +88,7 @@ class DenialTest {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"RATE_LIMITED", "CHALLENGE_REQUIRED"})
+            names = {"RATE_LIMITED", "CONCURRENCY_LIMITED", "CHALLENGE_REQUIRED"})
     void otherReasonsNameNoRule(Decision.Reason reason) throws JsonProcessingException {
         Decision.Denied denied = Decision.deny(reason, "secret-rule", List.of(), Duration.ofSeconds(9), false, false);
         for (DenialBody body : DenialBody.values()) {
@@ -95,12 +97,14 @@ class DenialTest {
         JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 403, null)));
         String type =
                 switch (reason) {
-                    case LOCKED -> "urn:ostiary:locked";
+                    case LOCKED -> "https://iana.org/assignments/http-problem-types#abnormal-usage-detected";
                     case BUSY -> "urn:ostiary:busy";
-                    case CONCURRENCY_LIMITED -> "urn:ostiary:concurrency-limited";
+                    case STORE_UNAVAILABLE -> "https://iana.org/assignments/http-problem-types#temporary-reduced-capacity";
                     default -> "about:blank";
                 };
         assertThat(problem.get("type").asText()).isEqualTo(type);
+        assertThat(problem.get("reason").asText())
+                .isEqualTo(reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
         assertThat(problem.get("title").asText()).isEqualTo("Forbidden");
         assertThat(problem.get("retryAfterSeconds").asLong()).isEqualTo(9);
     }
@@ -114,8 +118,30 @@ class DenialTest {
                         JSON.readTree(
                                 """
                         {"type": "urn:ostiary:challenge-required", "title": "Challenge Required", "status": 403,
-                         "detail": "Too many failed attempts; a challenge must be passed first."}
+                         "detail": "Too many failed attempts; a challenge must be passed first.",
+                         "reason": "challenge-required"}
                         """));
+    }
+
+    /** Its headers name it too. */
+    @Test
+    void whoIsAtWorkTooOftenExceedsAQuota() throws JsonProcessingException {
+        Quota work = new Quota(
+                "work",
+                "work-ip",
+                Rate.parse("2/30s"),
+                2,
+                0,
+                Duration.ofSeconds(30),
+                Quota.QuotaUnit.CONCURRENT_REQUESTS,
+                Optional.empty());
+        Decision.Denied denied = Decision.deny(
+                Decision.Reason.CONCURRENCY_LIMITED, "work", List.of(work), Duration.ofSeconds(9), false, false);
+        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 429, null)));
+        assertThat(problem.get("type").asText())
+                .isEqualTo("https://iana.org/assignments/http-problem-types#quota-exceeded");
+        assertThat(problem.get("reason").asText()).isEqualTo("concurrency-limited");
+        assertThat(problem.get("violated-policies")).hasToString("[\"work-ip\"]");
     }
 
     @Test
@@ -145,7 +171,8 @@ class DenialTest {
 
     @Test
     void htmlIsEscapedAndSelfContained() {
-        Denial denial = new Denial(429, "about:blank", "<script>'", "\"&\"", OptionalLong.empty(), List.of(), null);
+        Denial denial =
+                new Denial(429, "about:blank", "other", "<script>'", "\"&\"", OptionalLong.empty(), List.of(), null);
         String page = DenialBody.HTML.render(denial);
         assertThat(page)
                 .contains("<h1>&lt;script&gt;&#39;</h1>", "<p>&quot;&amp;&quot;</p>", "<html lang=\"en\">")

@@ -3,8 +3,12 @@ package io.github.ostiary.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.Lease;
 import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
+import io.github.ostiary.Semaphores;
 import io.github.ostiary.edge.HeaderStyle;
 import java.time.Duration;
 import java.util.HashMap;
@@ -34,7 +38,7 @@ class QuotaHeadersTest {
     /** The same limit's next window may be of another length, and is written anew. */
     @Test
     void theWindowOfACalendarIsThisVeryOne() {
-        QuotaHeaders headers = new QuotaHeaders(HeaderStyle.DRAFT);
+        QuotaHeaders headers = new QuotaHeaders(HeaderStyle.DRAFT_11);
         Rate month = Rate.parse("100000/month");
         for (int days : new int[] {31, 28, 31}) {
             Quota quota = new Quota(
@@ -75,6 +79,7 @@ class QuotaHeadersTest {
                 plain.limit(),
                 plain.remaining(),
                 plain.resetAfter(),
+                plain.unit(),
                 Optional.of("Keeps crawlers off"));
         assertThat(described.description()).contains("Keeps crawlers off");
         assertThat(draft(List.of(described))).isEqualTo(draft(List.of(plain)));
@@ -83,7 +88,7 @@ class QuotaHeadersTest {
     /** Their texts are kept by the seconds, some of which share a place. */
     @Test
     void whoHasNothingLeftIsToldHisOwnSeconds() {
-        QuotaHeaders headers = new QuotaHeaders(HeaderStyle.DRAFT);
+        QuotaHeaders headers = new QuotaHeaders(HeaderStyle.DRAFT_11);
         for (int turn = 0; turn < 2; turn++) {
             for (String rule : List.of("a", "b")) {
                 for (long seconds : new long[] {0, 1, 64, 65, 3_600, 0x1_0000_0001L}) {
@@ -96,6 +101,83 @@ class QuotaHeadersTest {
                 }
             }
         }
+    }
+
+    /** The draft has whole seconds, and at least one. */
+    @Test
+    void aWindowOfLessThanASecondIsNotTold() {
+        for (String window : List.of("1ms", "999ms")) {
+            Quota quota = new Quota("api", "api", Rate.parse("5/" + window), 4, Duration.ofMillis(1));
+            assertThat(draft(List.of(quota)))
+                    .containsEntry("RateLimit-Policy", "\"api\";q=5")
+                    .containsEntry("RateLimit", "\"api\";r=4;t=1");
+        }
+        Quota second = new Quota("api", "api", Rate.parse("5/1s"), 4, Duration.ofMillis(1));
+        assertThat(draft(List.of(second))).containsEntry("RateLimit-Policy", "\"api\";q=5;w=1");
+    }
+
+    @Test
+    void aCostInBytesIsSaidToBeInBytes() {
+        try (Guard guard = Guard.builder()
+                .property("limit.up.rate", "5000/1m")
+                .property("limit.up.path", "/up")
+                .property("limit.up.cost", "request:bytes")
+                .property("limit.down.rate", "7000/500ms")
+                .property("limit.down.path", "/down")
+                .property("limit.down.cost", "response:bytes")
+                .property("limit.time.rate", "9/1m")
+                .property("limit.time.cost", "time")
+                .build()) {
+            assertThat(draft(guard, "up"))
+                    .containsEntry("RateLimit-Policy", "\"up\";q=5000;qu=\"content-bytes\";w=60")
+                    .containsEntry("RateLimit", "\"up\";r=4999;t=60");
+            assertThat(draft(guard, "down")).containsEntry("RateLimit-Policy", "\"down\";q=7000;qu=\"content-bytes\"");
+            assertThat(draft(guard, "time")).containsEntry("RateLimit-Policy", "\"time\";q=9;w=60");
+        }
+    }
+
+    @Test
+    void whatIsAtWorkIsToldWithoutAWindow() {
+        try (Guard guard = Guard.builder()
+                .property("concurrency.export.permits", "2")
+                .property("concurrency.export.key", "global")
+                .build()) {
+            Semaphores exports = guard.semaphores("export");
+            try (Lease first = exports.tryEnter(Key.of("any"));
+                    Lease second = exports.tryEnter(Key.of("any"))) {
+                String policy = "\"export\";q=2;qu=\"concurrent-requests\"";
+                assertThat(draft(first.decision().quotas()))
+                        .containsEntry("RateLimit-Policy", policy)
+                        .containsEntry("RateLimit", "\"export\";r=1");
+                assertThat(draft(second.decision().quotas())).containsEntry("RateLimit", "\"export\";r=0");
+                Decision third = exports.tryEnter(Key.of("any")).decision();
+                assertThat(third.reason()).isEqualTo(Decision.Reason.CONCURRENCY_LIMITED);
+                assertThat(draft(third.quotas()))
+                        .containsEntry("RateLimit-Policy", policy)
+                        .containsEntry("RateLimit", "\"export\";r=0");
+                assertThat(written(new QuotaHeaders(HeaderStyle.X_RATELIMIT), third.quotas()))
+                        .isEmpty();
+            }
+        }
+    }
+
+    /** They have one place, for what returns in time. */
+    @Test
+    void theClassicHeadersTellOfARate() {
+        Quota work = new Quota(
+                "work",
+                "work",
+                Rate.parse("2/30s"),
+                2,
+                0,
+                Duration.ofSeconds(30),
+                Quota.QuotaUnit.CONCURRENT_REQUESTS,
+                Optional.empty());
+        QuotaHeaders classic = new QuotaHeaders(HeaderStyle.X_RATELIMIT);
+        assertThat(written(classic, List.of(work, quota("api", 5)))).containsEntry("X-RateLimit-Remaining", "5");
+        assertThat(draft(List.of(work, quota("api", 5)))).containsEntry("RateLimit", "\"work\";r=0, \"api\";r=5;t=10");
+        Decision merged = QuotaMerge.merged(List.of(work), Decision.allow(List.of(quota("api", 5)), false, false));
+        assertThat(merged.remaining()).hasValue(5);
     }
 
     @Test
@@ -112,8 +194,12 @@ class QuotaHeadersTest {
         assertThat(draft(List.of())).isEmpty();
     }
 
+    private static Map<String, String> draft(Guard guard, String limit) {
+        return draft(guard.limiter(limit).tryAcquire(Key.of("bob")).quotas());
+    }
+
     private static Map<String, String> draft(List<Quota> quotas) {
-        return written(new QuotaHeaders(HeaderStyle.DRAFT), quotas);
+        return written(new QuotaHeaders(HeaderStyle.DRAFT_11), quotas);
     }
 
     private static Map<String, String> written(QuotaHeaders headers, List<Quota> quotas) {

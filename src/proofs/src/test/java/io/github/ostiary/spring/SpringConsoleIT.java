@@ -26,6 +26,7 @@ class SpringConsoleIT {
             trustedProxies=loopback
             signin.main.login=spring
             signin.main.account=off
+            signin.main.siege=off
             console.path=/ostiary
             console.role=STAFF
             """;

@@ -34,6 +34,7 @@ class SpringSignInsIT {
             trustedProxies=loopback
             signin.main.login=spring
             signin.main.account=off
+            signin.main.siege=off
             signin.late.login=spring
             signin.late.when=!header:X-Forwarded-For
             signin.late.password=off

@@ -56,6 +56,7 @@ record RuleSet(String title, Map<String, String> properties) {
         }
         Map<String, String> rules = new TreeMap<>();
         properties.stringPropertyNames().forEach(key -> rules.put(key, properties.getProperty(key)));
+        rules.put("signin.main.captcha", "com.example.Captcha"); // of which each attack says how it is answered
         return rules;
     }
 

@@ -22,10 +22,10 @@ final class Pass {
     private final String cookie;
     private final PuzzleKeys keys;
 
-    Pass(PuzzleScope scope) {
-        this.keys = scope.keys;
-        this.purpose = "pass " + scope.name;
-        this.cookie = "ostiary-captcha-" + scope.mark;
+    Pass(String scope, String mark, PuzzleKeys keys) {
+        this.keys = keys;
+        this.purpose = "pass " + scope;
+        this.cookie = "ostiary-captcha-" + mark;
     }
 
     /** The cookie's name. */

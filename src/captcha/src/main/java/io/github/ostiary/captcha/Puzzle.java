@@ -157,8 +157,12 @@ final class Puzzle implements OfferedChallenge {
 
     /** By its scope, or if none is named. */
     private boolean isMeant(CallContext call) {
-        List<String> named = call.parameters("for");
-        return named.isEmpty() || named.contains(scope.name) || named.contains(scope.mark);
+        try {
+            List<String> named = call.parameters("for");
+            return named.isEmpty() || named.contains(scope.name) || named.contains(scope.mark);
+        } catch (MalformedCallException e) {
+            return false;
+        }
     }
 
     /** A browser has solved a puzzle of this scope. It is not used up: the next request to the form does that. */

@@ -26,7 +26,7 @@ final class PuzzleScope {
         this.name = name;
         this.keys = keys;
         this.mark = Digest.of(name).substring(0, MARK_LENGTH);
-        this.pass = new Pass(this);
+        this.pass = new Pass(name, mark, keys);
     }
 
     /** Signs puzzles. */

@@ -141,6 +141,7 @@
     }
 
     async end(payload) {
+      if (!this.isConnected) return;
       const form = this.closest('form');
       this.setAttribute('solved', '');
       if (form) {

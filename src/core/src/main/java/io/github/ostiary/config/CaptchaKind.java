@@ -30,8 +30,11 @@ public enum CaptchaKind {
      * @return empty for a class
      */
     public static Optional<CaptchaKind> of(String text) {
-        return Values.words(CaptchaKind.class).contains(text)
-                ? Optional.of(valueOf(text.toUpperCase(Locale.ROOT)))
-                : Optional.empty();
+        for (CaptchaKind kind : values()) {
+            if (kind.word().equals(text)) {
+                return Optional.of(kind);
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -35,7 +35,7 @@ class TestsCanBeFoundTest {
             Map.entry("ChallengePlace", "PuzzleBrowserIT"),
             Map.entry("Pass", "PuzzleBrowserIT"),
             Map.entry("PuzzlePage", "PuzzleBrowserIT"),
-            Map.entry("PuzzleScope", "PuzzleTest"),
+            Map.entry("PuzzleKeys", "PuzzleTest"),
             Map.entry("TakenOnce", "PuzzleNodesTest"),
             Map.entry("GuardedLook", "GuardedManagerTest"),
             Map.entry("DecidingFilter", "ReloadedFilterTest"),

@@ -38,8 +38,9 @@ class ReadmeTest {
     private static final Page README = Page.README;
     private static final Page CONFIGURATION = Page.of("src/docs/configuration.md");
 
-    /** Languages whose blocks are tested here, and those that nothing here could run. */
-    private static final Set<String> TESTED = Set.of("mermaid", "properties", "xml", "java", "console", "yaml");
+    /** Languages whose blocks are tested here, those of browsers by PuzzleBrowserIT, and those that nothing here could run. */
+    private static final Set<String> TESTED =
+            Set.of("mermaid", "properties", "xml", "java", "console", "yaml", "html", "js");
 
     private static final Set<String> SHOWN = Set.of("sh", "text", "nginx");
 
@@ -191,13 +192,15 @@ class ReadmeTest {
                 "lockout.a.key",
                 "param:a",
                 "lockout.a.challenge.verifier",
-                "com.example.Captcha");
+                key.contains("puzzle") ? "puzzle" : "com.example.Captcha");
         return switch (key.split("\\.")[0]) {
             case "limit" -> Map.of("limit.a.rate", "5/1m", "limit.a.path", "/a", "limit.a.algorithm", algorithm);
             case "concurrency" -> Map.of("concurrency.a.permits", "5", "concurrency.a.path", "/a");
             case "lockout" -> lockout;
             case "block" -> Map.of("block.a.ip", "1.2.3.4");
-            case "signin" -> Map.of("signin.a.name", "param:a", "signin.a.path", "/a");
+            case "signin" -> key.contains("puzzle")
+                    ? Map.of("signin.a.name", "param:a", "signin.a.path", "/a", "signin.a.captcha", "puzzle")
+                    : Map.of("signin.a.name", "param:a", "signin.a.path", "/a");
             default -> Map.of();
         };
     }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The body of a denial that hands its caller a challenge of ours: another one each time. */
 final class ChallengeBody {
 
+    /** In a page, what stands behind its words. */
+    private static final String REFERENCE = "<p class=\"reference\">";
+
     private static final String END = "</main>";
 
     /** Nothing but the page itself, and what its challenge asks for; no other page shows it in a frame. */
@@ -55,7 +58,9 @@ final class ChallengeBody {
         answer.header("Content-Security-Policy", POLICY + challenge.offered().policy());
         answer.header("X-Frame-Options", "DENY");
         String part = challenge.offered().html(call, context, wait);
-        write(answer, DenialBody.HTML, DenialBody.HTML.render(denial).replace(END, part + END));
+        String text = DenialBody.HTML.render(denial);
+        String next = denial.reference() == null ? END : REFERENCE;
+        write(answer, DenialBody.HTML, text.replace(next, part + next));
     }
 
     private static void write(HttpAnswer answer, DenialBody form, String text) throws IOException {

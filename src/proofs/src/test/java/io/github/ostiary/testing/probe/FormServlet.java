@@ -20,9 +20,8 @@ public class FormServlet extends HttpServlet {
             response.getWriter().print("<title>in</title><p>Welcome.");
             return;
         }
-        String widget = request.getServletPath().equals("/own")
-                ? "<ostiary-puzzle for=main></ostiary-puzzle><script src=ostiary-captcha/puzzle.js defer></script>"
-                : "";
+        String widget =
+                request.getServletPath().equals("/own") ? getServletContext().getInitParameter("widget") : "";
         response.getWriter()
                 .print("<title>form</title><form method=post action=login><input name=username value=bob>"
                         + "<input name=password type=password>" + widget + "<button>Sign in</button></form>"

@@ -148,6 +148,16 @@ public final class GlobalKeys {
     /** How long the audit trail is kept in the store. */
     public static final ConfigKey<Duration> AUDIT_KEEP = ALL.key("audit.keep", duration("1h", "3653d"), "30d");
 
+    /** Whether the audit log is text, and not JSON. */
+    public static final ConfigKey<Boolean> AUDIT_TEXT = ALL.key("audit.format", either("text", "json"), "text");
+
+    /** Whether the audit log names callers by digests, and not plainly. */
+    public static final ConfigKey<Boolean> AUDIT_DIGEST =
+            ALL.key("audit.identities", either("digest", "plain"), "digest");
+
+    /** Whether the audit log has each attempt that lockouts count. */
+    public static final ConfigKey<Boolean> AUDIT_ATTEMPTS = ALL.key("audit.attempts", FLAG, "false");
+
     /** Whether JMX shows what operators do. */
     public static final ConfigKey<Boolean> OPERATORS_JMX = ALL.key("operators.jmx", FLAG, "false");
 

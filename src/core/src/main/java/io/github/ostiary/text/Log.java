@@ -50,6 +50,16 @@ public final class Log implements System.Logger {
     }
 
     /**
+     * A log whose lines are for machines: they begin with their own text, not with an application.
+     *
+     * @param name such as {@code io.github.ostiary.audit}
+     * @return with that name
+     */
+    public static System.Logger bare(String name) {
+        return System.getLogger(name);
+    }
+
+    /**
      * Names an application from now on.
      *
      * @param application its class loader; several applications that share one are named together

@@ -54,7 +54,8 @@ final class AuditCodec {
         return line.toString();
     }
 
-    private static void add(StringBuilder line, String name, String value) {
+    /** A part of a line, unless it says nothing. */
+    static void add(StringBuilder line, String name, String value) {
         if (!value.isEmpty()) {
             String quoted = OneLine.of(value, LONGEST).replace("\\", "\\\\").replace("\"", "\\\"");
             line.append(' ').append(name).append("=\"").append(quoted).append('"');

@@ -38,7 +38,6 @@ final class AuditTrail implements Auditor, AutoCloseable {
      * minute ends with a line that says how many they were. What the shared state cannot take now is tried again; what is too much
      * for the queue is lost and counted, in the same way.
      */
-    private static final System.Logger LOG = Log.of("io.github.ostiary.audit");
     private static final System.Logger OWN = Log.of(AuditTrail.class);
     private static final Topic TOPIC = new Topic("audit", 10_000);
     private static final int QUEUED = 1_000;
@@ -61,6 +60,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
         }
     }
 
+    private final AuditLog log;
     private final ChangeMaker changes;
     private final long minuteMillis;
     private final BlockingQueue<AuditEntry> queue = new ArrayBlockingQueue<>(QUEUED);
@@ -78,17 +78,23 @@ final class AuditTrail implements Auditor, AutoCloseable {
     private volatile @Nullable SharedState sharedState;
     private volatile long keepMicros;
 
-    AuditTrail(TimeSource time) {
-        this(time, MINUTE_MILLIS);
+    AuditTrail(TimeSource time, AuditLog log) {
+        this(time, MINUTE_MILLIS, log);
     }
 
     /** With shorter minutes. */
-    AuditTrail(TimeSource time, long minuteMillis) {
+    AuditTrail(TimeSource time, long minuteMillis, AuditLog log) {
+        this.log = log;
         this.changes = ChangeMaker.of(time);
         this.minuteMillis = minuteMillis;
         Pace pace = Pace.of(time);
         this.writing = pace.lock();
         this.background = new Background("ostiary-audit", pace);
+    }
+
+    /** The log it writes to. */
+    AuditLog log() {
+        return log;
     }
 
     /** Keeps entries on a sharedState, too, from now on. */
@@ -157,7 +163,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
             boolean answers = true;
             while (queue.drainTo(next, TOGETHER) > 0) {
                 for (AuditEntry entry : next) {
-                    LOG.log(Level.INFO, AuditCodec.logged(entry));
+                    log.write(entry);
                     unwritten.add(AuditCodec.text(entry));
                 }
                 next.clear();

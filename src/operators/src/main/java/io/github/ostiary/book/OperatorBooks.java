@@ -27,6 +27,7 @@ import io.github.ostiary.watch.Auditing;
 import io.github.ostiary.watch.Counting;
 import io.github.ostiary.watch.SignInAdviser;
 import io.github.ostiary.watch.Trials;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,7 +52,7 @@ public final class OperatorBooks implements GuardOperators {
                     basis,
                     all ? Counting.ofAll(ledger) : Counting.ofDenials(ledger),
                     new TrialLog(time),
-                    new AuditTrail(time),
+                    new AuditTrail(time, AuditLog.of(basis)),
                     metrics);
         }
     }
@@ -105,13 +106,24 @@ public final class OperatorBooks implements GuardOperators {
     @Override
     public List<DecisionListener> last() {
         @Nullable DecisionListener spans = prepared().metrics().listener();
-        return spans == null ? List.of() : List.of(spans);
+        List<DecisionListener> last = new ArrayList<>();
+        if (spans != null) {
+            last.add(spans);
+        }
+        if (global().get(GlobalKeys.AUDIT_ATTEMPTS)) {
+            last.add(new AttemptTrail(
+                    prepared().audit().log(), prepared().basis().changes()));
+        }
+        return last;
+    }
+
+    private GlobalConfig global() {
+        return prepared().basis().config().global();
     }
 
     @Override
     public boolean notes() {
-        GlobalConfig global = prepared().basis().config().global();
-        return !global.get(GlobalKeys.EXPLAIN_KEEP).isZero() && global.get(GlobalKeys.ENABLED);
+        return !global().get(GlobalKeys.EXPLAIN_KEEP).isZero() && global().get(GlobalKeys.ENABLED);
     }
 
     @Override

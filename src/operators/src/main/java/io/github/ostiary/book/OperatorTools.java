@@ -57,7 +57,8 @@ record OperatorTools(
         SharedState sharedState = guard.tiers().sharedState();
         boolean shared = config.global().usesRedis();
         StatisticsReporter figures = new StatisticsReporter(counting, guard.tiers(), guard.engine(), guard.events());
-        OverrideBook overrides = new OverrideBook(rules, sharedState, guard.listener(), time, shared, background);
+        OverrideBook overrides =
+                new OverrideBook(rules, sharedState, guard.listener(), time, shared, background, audit.log());
         overrides.start();
         WatchedFile file = new WatchedFile(basis.sources(), overrides, guard.listener(), changes);
         file.watch(config.global(), rules.sources(), background);

@@ -48,7 +48,6 @@ final class OverrideBook {
      * this node cannot follow is left out, said once, and goes on being listed with what is wrong with it.
      */
     private static final System.Logger LOG = Log.of(OverrideBook.class);
-    private static final System.Logger AUDIT = Log.of("io.github.ostiary.audit");
     private static final Operator STORE = new Operator("the shared store", "");
     private static final int MOST = 100;
     private static final Topic TOPIC = new Topic("overrides", MOST);
@@ -58,6 +57,7 @@ final class OverrideBook {
     private static final String UNSURE =
             "it may have changed or not; look at the overrides when the store answers again";
 
+    private final AuditLog audit;
     private final RulesInForce rules;
     private final SharedState sharedState;
     private final DecisionListener listener;
@@ -84,6 +84,7 @@ final class OverrideBook {
      * @param sharedState where overrides are, asked in the background and by who changes something
      * @param time by which they end
      * @param shared whether other nodes have the same sharedState
+     * @param audit hears what is known already
      * @param background where the shared state is looked at
      */
     OverrideBook(
@@ -92,7 +93,9 @@ final class OverrideBook {
             DecisionListener listener,
             TimeSource time,
             boolean shared,
-            Background background) {
+            Background background,
+            AuditLog audit) {
+        this.audit = audit;
         this.changing = Pace.of(time).lock();
         this.background = background;
         this.rules = rules;
@@ -379,21 +382,19 @@ final class OverrideBook {
         Change change = ChangeMaker.change(STORE, reason, now);
         AuditEntry entry =
                 new AuditEntry(Deed.OVERRIDDEN, override.key(), "", "", Optional.of(override.left(now)), change);
-        boolean news;
-        try {
-            news = isUnheardOf(override);
-        } catch (StoreException e) {
-            news = true;
-        }
-        if (news) {
+        if (isUnheardOf(override)) {
             tell(Deed.OVERRIDDEN, override.key(), entry.duration(), change);
         } else if (own == null || !override.repeats(own)) {
-            AUDIT.log(Level.INFO, AuditCodec.logged(entry));
+            audit.write(entry);
         }
     }
 
-    private boolean isUnheardOf(KeptOverride override) throws StoreException {
+    private boolean isUnheardOf(KeptOverride override) {
         String word = Digest.of(override.entry(override.endMicros() - 1).text());
-        return sharedState.first(TOPIC.name(), "heard:" + word, HEARD_MICROS);
+        try {
+            return sharedState.first(TOPIC.name(), "heard:" + word, HEARD_MICROS);
+        } catch (StoreException e) {
+            return true;
+        }
     }
 }

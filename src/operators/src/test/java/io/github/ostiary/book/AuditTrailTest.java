@@ -30,7 +30,7 @@ class AuditTrailTest {
     private final ManualTimeSource time = new ManualTimeSource();
 
     private AuditTrail trail(Store store, long minuteMillis) {
-        AuditTrail trail = new AuditTrail(time, minuteMillis);
+        AuditTrail trail = new AuditTrail(time, minuteMillis, AuditLog.ofText());
         trail.keep(store.sharedState(), Duration.ofDays(30));
         return trail;
     }
@@ -69,7 +69,7 @@ class AuditTrailTest {
     private record AuditTrailReader(Store store) {
 
         List<AuditEntry> all() {
-            try (AuditTrail trail = new AuditTrail(TimeSource.system())) {
+            try (AuditTrail trail = new AuditTrail(TimeSource.system(), AuditLog.ofText())) {
                 trail.keep(store.sharedState(), Duration.ofDays(30));
                 return trail.newest(100);
             }

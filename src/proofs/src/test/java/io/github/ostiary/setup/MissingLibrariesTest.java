@@ -77,6 +77,9 @@ class MissingLibrariesTest {
                     "explain.keep=2h",
                     "explain.max=200",
                     "audit.keep=2h",
+                    "audit.format=json",
+                    "audit.identities=plain",
+                    "audit.attempts=true",
                     "reload=1s")) {
                 String key = wanted.split("=")[0];
                 assertThatThrownBy(() -> build(loader, key, wanted.split("=")[1]))

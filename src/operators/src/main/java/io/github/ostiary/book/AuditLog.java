@@ -91,15 +91,15 @@ final class AuditLog {
     }
 
     /** A name or address as lines show it: as it is, or its digest. */
-    private record Shown(String text, boolean plain, boolean isAddress) {}
+    private record WrittenPart(String text, boolean plain, boolean isAddress) {}
 
-    private Shown shown(Key.Part part) {
+    private WrittenPart shown(Key.Part part) {
         if (plain && isReadable(part)) {
             boolean address =
                     part.kind().equals(Key.IP) && IpAddress.parse(part.value()).isPresent();
-            return new Shown(OneLine.of(part.value(), LONGEST), true, address);
+            return new WrittenPart(OneLine.of(part.value(), LONGEST), true, address);
         }
-        return new Shown(digest(names.name(Key.part(part.kind(), part.value()))), false, false);
+        return new WrittenPart(digest(names.name(Key.part(part.kind(), part.value()))), false, false);
     }
 
     private static String digest(String identity) {
@@ -117,8 +117,8 @@ final class AuditLog {
     }
 
     void write(Tried tried) {
-        Set<Shown> users = new LinkedHashSet<>();
-        Set<Shown> sources = new LinkedHashSet<>();
+        Set<WrittenPart> users = new LinkedHashSet<>();
+        Set<WrittenPart> sources = new LinkedHashSet<>();
         for (Ask ask : tried.asks()) {
             for (Key.Part part : ask.key().parts()) {
                 boolean unused = (part.kind().equals(Key.IP) ? sources : users).add(shown(part));
@@ -137,8 +137,8 @@ final class AuditLog {
         }
     }
 
-    private static String joined(Set<Shown> all) {
-        return all.stream().map(Shown::text).collect(Collectors.joining(" "));
+    private static String joined(Set<WrittenPart> all) {
+        return all.stream().map(WrittenPart::text).collect(Collectors.joining(" "));
     }
 
     private static void log(Map<String, Object> fields) {
@@ -202,7 +202,7 @@ final class AuditLog {
         Set<String> addresses = new LinkedHashSet<>();
         Set<String> users = new LinkedHashSet<>();
         for (Key.Part part : key.parts()) {
-            Shown one = shown(part);
+            WrittenPart one = shown(part);
             boolean unused = one.plain() && (one.isAddress() ? addresses : users).add(one.text());
         }
         if (!addresses.isEmpty()) {
@@ -213,16 +213,16 @@ final class AuditLog {
         }
     }
 
-    private Map<String, Object> of(Tried tried, Set<Shown> users, Set<Shown> sources) {
+    private Map<String, Object> of(Tried tried, Set<WrittenPart> users, Set<WrittenPart> sources) {
         Map<String, Object> fields = fields(tried.at(), "event", "authentication", List.of("start"));
         add(fields, "event.action", tried.word());
         add(fields, "event.outcome", tried.outcome());
         add(fields, "event.reason", tried.reason());
         fields.put("rule.name", tried.rules());
-        for (Shown user : users) {
+        for (WrittenPart user : users) {
             var unused = fields.putIfAbsent(user.plain() ? "user.name" : "user.hash", user.text());
         }
-        for (Shown source : sources) {
+        for (WrittenPart source : sources) {
             var unused = fields.putIfAbsent("source.address", source.text());
             if (source.isAddress()) {
                 var unusedAddress = fields.putIfAbsent("source.ip", source.text());

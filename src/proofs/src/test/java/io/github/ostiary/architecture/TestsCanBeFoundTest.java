@@ -37,6 +37,7 @@ class TestsCanBeFoundTest {
             Map.entry("PuzzlePage", "PuzzleBrowserIT"),
             Map.entry("PuzzleKeys", "PuzzleTest"),
             Map.entry("TakenOnce", "PuzzleNodesTest"),
+            Map.entry("AttemptTrail", "AuditFormTest"),
             Map.entry("GuardedLook", "GuardedManagerTest"),
             Map.entry("DecidingFilter", "ReloadedFilterTest"),
             Map.entry("DeployedGuard", "DeploymentIT"),

@@ -13,6 +13,7 @@
  */
 module io.github.ostiary {
     requires com.github.benmanes.caffeine;
+    requires java.net.http;
     // Optional modules are not transitive: an application that lacks one of them could compile nothing that requires
     // this one.
     requires static com.fasterxml.jackson.core;

@@ -8,7 +8,9 @@ import static io.github.ostiary.config.ValueType.choice;
 import static io.github.ostiary.config.ValueType.duration;
 import static io.github.ostiary.config.ValueType.number;
 import static io.github.ostiary.config.ValueType.parsed;
+import static io.github.ostiary.config.ValueType.text;
 
+import io.github.ostiary.config.ConfigKey.Secret;
 import io.github.ostiary.rule.SiegeThreshold;
 import io.github.ostiary.rule.Signal;
 import io.github.ostiary.store.Step;
@@ -92,6 +94,27 @@ final class LockoutKeys {
     /** How long a phone looks for the answer to a puzzle. */
     static final ConfigKey<Duration> PUZZLE_EFFORT = ALL.key("puzzle.effort", duration("10ms", "10s"), "1s");
 
+    /** The public key of a captcha service. */
+    static final ConfigKey<String> CAPTCHA_SITE_KEY = ALL.fixed("it is one of two keys that belong together")
+            .key(
+                    "captcha.siteKey",
+                    text("[A-Za-z0-9._-]{1,200}", "must be the site key of the service: letters, digits and . _ -"));
+
+    /** The secret key of a captcha service. */
+    static final ConfigKey<String> CAPTCHA_SECRET = ALL.fixed("it is a secret")
+            .secret(Secret.ALL)
+            .key("captcha.secret", text("[!-~]{8,200}", "must be the secret key of the service, 8 to 200 characters"));
+
+    /** How long a captcha service is waited for. */
+    static final ConfigKey<Duration> CAPTCHA_TIMEOUT = ALL.key("captcha.timeout", duration("100ms", "30s"), "2s");
+
+    /** The least score of reCAPTCHA v3. */
+    static final ConfigKey<Double> CAPTCHA_SCORE = ALL.key("captcha.score", parsed(LockoutKeys::score));
+
+    /** What callers get while a captcha service is away. */
+    static final ConfigKey<CaptchaFailure> CAPTCHA_ON_FAILURE =
+            ALL.key("captcha.onFailure", choice(CaptchaFailure.class), "puzzle");
+
     /** The wrong answers that lock. */
     static final ConfigKey<Integer> CHALLENGE_ATTEMPTS = ALL.key("challenge.attempts", number(1, 100), "3");
 
@@ -119,7 +142,20 @@ final class LockoutKeys {
         ACCEPT
     }
 
+    /** The words of {@code captcha.onFailure}. */
+    enum CaptchaFailure {
+        PUZZLE,
+        DENY
+    }
+
     private LockoutKeys() {}
+
+    private static Double score(String text) {
+        if (!text.matches("0(\\.\\d{1,3})?|1(\\.0{1,3})?")) {
+            throw new IllegalArgumentException("must be from 0 to 1, such as 0.5");
+        }
+        return Double.valueOf(text);
+    }
 
     private static Duration exempt(String text) {
         if (text.equals("none")) {

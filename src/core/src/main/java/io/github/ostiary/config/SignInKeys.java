@@ -44,7 +44,13 @@ final class SignInKeys {
     static final ConfigKey<String> CAPTCHA = ALL.fixed(RuleKeys.CLASS).key("captcha", captcha("com.example.Captcha"));
 
     /** Shared by the rules that ask for it. */
-    static final List<ConfigKey<?>> OF_CAPTCHA = List.of(LockoutKeys.PUZZLE_EFFORT);
+    static final List<ConfigKey<?>> OF_CAPTCHA = List.of(
+            LockoutKeys.PUZZLE_EFFORT,
+            LockoutKeys.CAPTCHA_SITE_KEY,
+            LockoutKeys.CAPTCHA_SECRET,
+            LockoutKeys.CAPTCHA_TIMEOUT,
+            LockoutKeys.CAPTCHA_SCORE,
+            LockoutKeys.CAPTCHA_ON_FAILURE);
 
     /** Which figures. */
     static final ConfigKey<SignInPart.Strictness> STRICTNESS =

@@ -21,6 +21,7 @@ public final class TestCall implements CallContext {
     private final Map<String, Object> attributes = new HashMap<>();
     private String peer = "1.2.3.4";
     private Optional<String> principal = Optional.empty();
+    private Optional<String> host = Optional.empty();
 
     public TestCall(String method, String path) {
         this.method = method;
@@ -29,6 +30,11 @@ public final class TestCall implements CallContext {
 
     public TestCall from(String address) {
         peer = address;
+        return this;
+    }
+
+    public TestCall host(String name) {
+        host = Optional.of(name);
         return this;
     }
 
@@ -72,6 +78,11 @@ public final class TestCall implements CallContext {
     @Override
     public Optional<String> peer() {
         return Optional.of(peer);
+    }
+
+    @Override
+    public Optional<String> host() {
+        return host;
     }
 
     @Override

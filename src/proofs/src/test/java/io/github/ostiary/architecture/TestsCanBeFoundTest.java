@@ -36,6 +36,7 @@ class TestsCanBeFoundTest {
             Map.entry("Pass", "PuzzleBrowserIT"),
             Map.entry("PuzzlePage", "PuzzleBrowserIT"),
             Map.entry("PuzzleKeys", "PuzzleTest"),
+            Map.entry("SiteClient", "SiteCaptchaTest"),
             Map.entry("TakenOnce", "PuzzleNodesTest"),
             Map.entry("AttemptTrail", "AuditFormTest"),
             Map.entry("GuardedLook", "GuardedManagerTest"),

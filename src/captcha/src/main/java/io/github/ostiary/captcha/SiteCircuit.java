@@ -1,0 +1,51 @@
+package io.github.ostiary.captcha;
+
+import io.github.ostiary.text.Log;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The circuit of one captcha service: when it has failed some times in a row, it is not asked for a while. Thread-safe. */
+final class SiteCircuit {
+
+    private static final System.Logger LOG = Log.of(SiteCircuit.class);
+    private static final int FAILURES = 3;
+    private static final long REST_MICROS = 30_000_000;
+
+    /** A puzzle that was begun while the service was away is right for as long as puzzles are. */
+    private static final long GRACE_MICROS = 600_000_000;
+
+    private final String service;
+    private final AtomicInteger failures = new AtomicInteger();
+    private volatile long until = Long.MIN_VALUE;
+
+    SiteCircuit(String service) {
+        this.service = service;
+    }
+
+    boolean isAway(long now) {
+        return now < until;
+    }
+
+    /** Whether it is away, or was a short time ago. */
+    boolean wasAway(long now) {
+        return until != Long.MIN_VALUE && now < until + GRACE_MICROS;
+    }
+
+    void answered() {
+        failures.set(0);
+    }
+
+    /** After the rest one more failure begins the next. */
+    void failed(long now, String why) {
+        if (failures.incrementAndGet() >= FAILURES) {
+            if (now >= until) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0} cannot say whether answers are right: {1}. It is not asked for 30 seconds; captcha.onFailure says"
+                                + " what callers get",
+                        service,
+                        why);
+            }
+            until = now + REST_MICROS;
+        }
+    }
+}

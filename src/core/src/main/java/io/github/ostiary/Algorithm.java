@@ -18,7 +18,9 @@ public enum Algorithm {
      */
     SLIDING_LOG('L', 1_000_000, Release.AS_USED),
 
-    /** At most {@code limit} permits in a window that opens at the first one; up to twice that across its end. */
+    /**
+     * Admits at most {@code limit} permits in a window that opens at the first one; up to twice that across its end.
+     */
     FIXED_WINDOW('F', Rate.MAX_PERMITS, Release.TOGETHER),
 
     /** Counters per {@code precision}; at most {@code limit} permits in any window shorter by one precision. */
@@ -31,8 +33,9 @@ public enum Algorithm {
     LEAKY_BUCKET('G', Rate.MAX_PERMITS, Release.EVENLY, Parameter.BURST),
 
     /**
-     * At most {@code limit} permits in each window of the calendar, or of the clock: those of a {@linkplain CalendarWindow month} begin
-     * when it does, those of so much time at its multiples since the Unix epoch. All rates of the calendar are counted so.
+     * Admits at most {@code limit} permits in each window of the calendar, or of the clock: those of a {@linkplain
+     * CalendarWindow month} begin when it does, those of so much time at its multiples since the Unix epoch. All rates
+     * of the calendar are counted so.
      */
     CALENDAR('D', Rate.MAX_PERMITS, Release.TOGETHER);
 

@@ -99,7 +99,7 @@ public final class CalendarWindow {
         this.weekStart = weekStart;
     }
 
-    /** What is written behind the slash of a rate; null if it is not about the calendar. In UTC, weeks from Monday. */
+    /** Reads the text behind the slash of a rate; null if it is not about the calendar. In UTC, weeks from Monday. */
     static @Nullable CalendarWindow parse(String text) {
         Matcher written = WRITTEN.matcher(text);
         if (!written.matches()) {
@@ -254,7 +254,7 @@ public final class CalendarWindow {
         return Objects.hash(unit, day, zone, weekStart);
     }
 
-    /** As it is written in a rate: {@code month@15}. */
+    /** The text that a rate has for it: {@code month@15}. */
     @Override
     public String toString() {
         return unit.configName() + (day == 1 ? "" : "@" + day);

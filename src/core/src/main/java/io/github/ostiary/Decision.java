@@ -110,14 +110,14 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     }
 
     /**
-     * When the same attempt could succeed: the longest wait over all violated limits.
+     * The time after which the same attempt could succeed: the longest wait over all violated limits.
      *
      * @return empty if allowed, if {@link #permanent()}, if the call is malformed, or if only an operator ends it
      */
     Optional<Duration> retryAfter();
 
     /**
-     * When the deciding limit is wholly free again, if nothing else is asked of it.
+     * The time after which the deciding limit is wholly free again, if nothing else is asked of it.
      *
      * @return zero if no limit decided
      */

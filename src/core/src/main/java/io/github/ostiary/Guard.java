@@ -77,10 +77,10 @@ public interface Guard extends AutoCloseable {
     }
 
     /**
-     * What a key has used of the limits that say {@code usage=true}, for the caller's own eyes. Charges nothing, raises no
-     * event, and asks the store once. As {@link RateLimiter#peek} each limit counts the key by the rate that Java code meets: by
-     * its plan where {@code rate.by} names a {@code PlanResolver}, else by {@code rate}. Limits that count no such keys, or
-     * only report, are left out.
+     * The use that a key has made of the limits that say {@code usage=true}, for the caller's own eyes. Charges
+     * nothing, raises no event, and asks the store once. As {@link RateLimiter#peek} each limit counts the key by the
+     * rate that Java code meets: by its plan where {@code rate.by} names a {@code PlanResolver}, else by {@code rate}.
+     * Limits that count no such keys, or only report, are left out.
      *
      * @param key the caller
      * @return in the order of the rules' names; empty if none of them counts the key

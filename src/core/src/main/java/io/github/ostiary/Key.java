@@ -48,7 +48,7 @@ public final class Key {
     /** A longer spelling is kept as its digest. */
     private static final int LONGEST_WRITTEN = 64;
 
-    /** Of the first part, and mostly the only one: a key that is only counted needs no more. */
+    /** The kind of the first part, and mostly the only one: a key that is only counted needs no more. */
     private final String kind;
 
     private final String value;
@@ -152,7 +152,7 @@ public final class Key {
         return new Key(kind, bounded(value));
     }
 
-    /** Of a long value the digest, so that no caller fills a memory. */
+    /** The value, or the digest of a long one, so that no caller fills a memory. */
     private static String bounded(String value) {
         return value.length() <= CanonicalText.LONGEST ? value : DIGESTED + Digest.of(value);
     }
@@ -249,7 +249,7 @@ public final class Key {
     }
 
     /**
-     * What a counter of this JVM keeps of it, to know it again.
+     * The part that a counter of this JVM keeps of it, to know it again.
      *
      * @return this key; of a long one a text that no other key has
      * @hidden

@@ -99,14 +99,15 @@ public @interface RateLimit {
     int cost() default 1;
 
     /**
-     * What becomes of a call without a request, when the key finds no caller to count, as {@code limit.NAME.onMissingKey}.
+     * The answer to a call without a request, when the key finds no caller to count, as {@code
+     * limit.NAME.onMissingKey}.
      *
      * @return {@code refuse} or {@code allow}; empty for {@code refuse}
      */
     String onMissingKey() default "";
 
     /**
-     * What becomes of a call when the store does not answer, as {@code limit.NAME.onStoreFailure}.
+     * The answer to a call when the store does not answer, as {@code limit.NAME.onStoreFailure}.
      *
      * @return {@code local}, {@code allow} or {@code deny}; empty for the global {@code onStoreFailure}
      */

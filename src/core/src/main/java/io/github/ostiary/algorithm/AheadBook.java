@@ -27,7 +27,10 @@ final class AheadBook {
     /** One request takes no more than this part of what is free: close to the limit nodes ask for each permit. */
     private static final int PART = 10;
 
-    /** So soon a denial is asked about again while a part is out: it may come back at any time before its end, µs. */
+    /**
+     * The wait before a denial is asked about again while a part is out: it may come back at any time before its end,
+     * µs.
+     */
     static final long SOON_MICROS = 250_000;
 
     /** The balance of one node. */
@@ -61,7 +64,7 @@ final class AheadBook {
         return sum;
     }
 
-    /** When the first part ends; only if there is one. */
+    /** The end of the first part; only if there is one. */
     long firstEnd() {
         long first = parts.get(0).ends;
         for (int i = 1; i < parts.size(); i++) {
@@ -70,7 +73,7 @@ final class AheadBook {
         return first;
     }
 
-    /** When the last part ends; only if there is one. */
+    /** The end of the last part; only if there is one. */
     long lastEnd() {
         long last = parts.get(0).ends;
         for (int i = 1; i < parts.size(); i++) {
@@ -121,7 +124,7 @@ final class AheadBook {
         }
     }
 
-    /** What a holder has. */
+    /** The permits that a holder has. */
     long held(Ahead ahead) {
         Balance part = find(ahead.holder());
         return part == null ? 0 : part.left;

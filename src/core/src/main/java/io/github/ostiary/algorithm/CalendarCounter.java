@@ -5,7 +5,10 @@ import io.github.ostiary.algorithm.OpenReservations.Taken;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 
-/** At most {@code limit} permits in each window that the calendar says, or the clock. Not thread-safe. */
+/**
+ * A counter that admits at most {@code limit} permits in each window that the calendar says, or the clock. Not
+ * thread-safe.
+ */
 final class CalendarCounter extends WindowCount {
 
     /*
@@ -41,7 +44,9 @@ final class CalendarCounter extends WindowCount {
         return window.endMicros() - now;
     }
 
-    /** What is settled in another window than it was reserved in belongs to that one, which is over. */
+    /**
+     * Whether a reservation was made in this window: what is settled in another one belongs to that one, which is over.
+     */
     @Override
     boolean belongs(Taken reserved) {
         return reserved.atMicros() >= window.startMicros();

@@ -16,7 +16,7 @@ final class Challenge {
         return asked && now - touched < life;
     }
 
-    /** Since it was first asked, µs; of one that is pending only. */
+    /** The time since it was first asked, µs; of one that is pending only. */
     long age(long now) {
         return now - since;
     }

@@ -37,7 +37,7 @@ abstract class ClockedCounter implements LimitCounter {
         return clock.known();
     }
 
-    /** When something was last used. */
+    /** The time of the last use. */
     final long newest() {
         return clock.newest();
     }
@@ -122,7 +122,7 @@ abstract class ClockedCounter implements LimitCounter {
         return peek(charge);
     }
 
-    /** What was granted before passes again, and takes nothing. */
+    /** Says how things stand; what was granted before passes again, and takes nothing. */
     @Override
     public final Verdict peek(Charge charge) {
         Verdict said = peek(charge.limit(), charge.permits());
@@ -200,7 +200,7 @@ abstract class ClockedCounter implements LimitCounter {
         return true;
     }
 
-    /** What was given back wholly tells nothing more, bar how far a clock was stepped. */
+    /** The time without use; what was given back wholly tells nothing more, bar how far a clock was stepped. */
     @Override
     public final long idleMicros(Charge charge) {
         return spent ? 0 : charge.idleMicros() + extraMicros();
@@ -220,7 +220,7 @@ abstract class ClockedCounter implements LimitCounter {
         clock.stamp();
     }
 
-    /** Of permits that are not yet among the used ones. */
+    /** The verdict on permits that are not yet among the used ones. */
     private Verdict stand(Limit limit, long permits, boolean passed) {
         long used = used();
         long free = limit.capacity() - used;

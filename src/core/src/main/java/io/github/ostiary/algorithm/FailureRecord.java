@@ -18,17 +18,17 @@ final class FailureRecord {
 
     private static final long BUSY_MICROS = 1_000_000;
 
-    /** What is said where nothing is in the way but others in flight. */
+    /** The verdict where nothing is in the way but others in flight. */
     static final Verdict BUSY = denying(Reason.BUSY, BUSY_MICROS, false);
 
-    /** What is said during a siege to a caller who is not known here. */
+    /** The verdict during a siege on a caller who is not known here. */
     static final Verdict BESIEGED = denying(Reason.CHALLENGE_REQUIRED, Verdict.NEVER, false);
 
     final Lock lock = new Lock();
     final Challenge challenge = new Challenge();
     final KnownNetworks networks = new KnownNetworks();
 
-    /** When the key was unlocked while attempts were in flight, µs. */
+    /** The time when the key was unlocked while attempts were in flight, µs. */
     private long unlocked = Long.MIN_VALUE;
 
     /** The key was unlocked at a time, or later if it had been before. */
@@ -41,7 +41,7 @@ final class FailureRecord {
         return time < unlocked;
     }
 
-    /** What began before is not new to it. */
+    /** Begins a call: what began before is not new to it. */
     void callBegins() {
         lock.news = false;
         challenge.news = false;
@@ -110,7 +110,7 @@ final class FailureRecord {
         return pending;
     }
 
-    /** What stands in the way where there is no room. */
+    /** The reason why there is no room. */
     Reason reason(LockoutPolicy policy, boolean attempt, long now) {
         return switch (phase(policy, now)) {
             case BLOCKED -> Reason.BLOCKED;
@@ -120,7 +120,7 @@ final class FailureRecord {
         };
     }
 
-    /** What is said where there is no room. */
+    /** The verdict where there is no room. */
     Verdict denial(LockoutPolicy policy, boolean attempt, long now) {
         Reason reason = reason(policy, attempt, now);
         return switch (reason) {
@@ -135,7 +135,7 @@ final class FailureRecord {
         return new Verdict(false, 0, retry, 0, 0, retry, new Consequence(reason, news));
     }
 
-    /** Of the locks of the steps that have just fired the hardest one's begins; challenges are asked beside it. */
+    /** Begins the hardest of the locks whose steps have just fired; challenges are asked beside it. */
     void fired(LockoutPolicy policy, StepCounts rungs, int hardest, long now, long from) {
         for (int i = 0; i < policy.steps().size(); i++) {
             if (rungs.hasJustFired(i) && policy.steps().get(i).action() == Step.Action.CHALLENGE) {
@@ -186,7 +186,7 @@ final class FailureRecord {
         rungs.moved(end, lock.end());
     }
 
-    /** When nothing here tells anything any more, µs. */
+    /** The time when nothing here tells anything any more, µs. */
     long end(LockoutPolicy policy) {
         long end = lock.end();
         if (challenge.touched() != Long.MIN_VALUE) {

@@ -27,7 +27,7 @@ final class Failures {
 
     private int size;
 
-    /** When each attempt began, µs; in this order. */
+    /** The time when each attempt began, µs; in this order. */
     private long[] times = NONE;
 
     /** How many were settled before each, plus one. */
@@ -36,7 +36,7 @@ final class Failures {
     /** The number of how each name was written, see {@link NameVariants}. */
     private long[] spellings = NONE;
 
-    /** What {@code distinct} compares; of no length where none has any. */
+    /** The values that {@code distinct} compares; of no length where none has any. */
     private String[] values = NO_VALUES;
 
     private long seq;
@@ -146,7 +146,7 @@ final class Failures {
         return size == 0;
     }
 
-    /** When the newest one began; the oldest possible time if there is none. */
+    /** The time when the newest one began; the oldest possible time if there is none. */
     long newest() {
         return size == 0 ? Long.MIN_VALUE : times[size - 1];
     }

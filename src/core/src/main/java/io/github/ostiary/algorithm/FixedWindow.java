@@ -4,7 +4,9 @@ import io.github.ostiary.algorithm.OpenReservations.Taken;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 
-/** At most {@code limit} permits in a window that opens with the first of them. Not thread-safe. */
+/**
+ * A counter that admits at most {@code limit} permits in a window that opens with the first of them. Not thread-safe.
+ */
 public final class FixedWindow extends WindowCount {
 
     /*

@@ -45,7 +45,7 @@ final class InFlight {
         return -1;
     }
 
-    /** When one was made, µs. */
+    /** The time when one was made, µs. */
     long begin(int index) {
         return list.get(index).begin;
     }
@@ -106,7 +106,7 @@ final class InFlight {
         return values;
     }
 
-    /** When the oldest attempt began, or {@code now}. */
+    /** The time when the oldest attempt began, or {@code now}. */
     long oldestAttempt(long now) {
         for (int i = 0; i < list.size(); i++) {
             if (isAttempt(i)) {

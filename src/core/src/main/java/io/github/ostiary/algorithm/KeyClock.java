@@ -56,7 +56,7 @@ final class KeyClock {
         return known;
     }
 
-    /** When something was last done. */
+    /** The time of the last use. */
     long newest() {
         return newest;
     }
@@ -90,7 +90,7 @@ final class KeyClock {
         return frozen + Math.min(nextOffset, LONGEST_UNDONE_MICROS);
     }
 
-    /** As if never used. */
+    /** Starts anew, as if never used. */
     void clear(long micros) {
         known = false;
         offset = 0;

@@ -91,7 +91,7 @@ final class KnownNetworks {
         return 0;
     }
 
-    /** When the newest success was; the oldest possible time if there is none. */
+    /** The time of the newest success; the oldest possible time if there is none. */
     long newest() {
         return list.isEmpty() ? Long.MIN_VALUE : list.get(list.size() - 1).time();
     }

@@ -46,7 +46,7 @@ public record KnownUse(Limit limit, long sentMicros, long fullAt, long spare, lo
     }
 
     /**
-     * What is known after an answer. If the store counts less than was known, or by another limit, nothing was.
+     * The knowledge after an answer. If the store counts less than was known, or by another limit, nothing was.
      *
      * @param before what was known; null for nothing
      * @param limit by which it was asked
@@ -141,7 +141,7 @@ public record KnownUse(Limit limit, long sentMicros, long fullAt, long spare, lo
     }
 
     /**
-     * What counts as used where another limit stands in for this one, such as one node's part.
+     * The permits that count as used where another limit stands in for this one, such as one node's part.
      *
      * @param part of this limit
      * @param now µs

@@ -34,13 +34,13 @@ final class Level {
         return whole;
     }
 
-    /** From now on it is another, that is not shared. */
+    /** Becomes another level, which is not shared. */
     void set(Level other) {
         set(other.whole, other.part, other.at);
     }
 
     /**
-     * From now on it is another.
+     * Becomes another level.
      *
      * @param nextWhole permits, at least 0
      * @param nextPart 0 to the window, exclusive; 0 if nothing is missing
@@ -77,7 +77,7 @@ final class Level {
         set(full ? 0 : missing - windows * rate.permits(), 0, at + windows * rate.windowMicros());
     }
 
-    /** From its time until so many permits are back: ceil((permits * window - part) / rate). */
+    /** The time from its own until so many permits are back: ceil((permits * window - part) / rate). */
     long until(Rate rate, long permits) {
         long each = rate.windowMicros() / rate.permits();
         long rest = rate.windowMicros() % rate.permits() * permits;
@@ -85,12 +85,12 @@ final class Level {
         return permits * each + rest / rate.permits() - part / rate.permits() + beyond;
     }
 
-    /** From {@code now} until whole windows have brought so many permits. */
+    /** The time from {@code now} until whole windows have brought so many permits. */
     long untilByInterval(Rate rate, long permits, long now) {
         return at + (permits + rate.permits() - 1) / rate.permits() * rate.windowMicros() - now;
     }
 
-    /** What the rate brings in a time, rounded up. */
+    /** The permits that the rate brings in a time, rounded up. */
     static long gainedIn(Rate rate, long micros) {
         long window = rate.windowMicros();
         long rest = micros % window;
@@ -99,7 +99,7 @@ final class Level {
         return micros / window * rate.permits() + gained + beyond;
     }
 
-    /** What whole windows have brought since a time. */
+    /** The permits that whole windows have brought since a time. */
     long gainedByIntervalSince(Rate rate, long since) {
         return Math.max(0, -Math.floorDiv(since - at, rate.windowMicros())) * rate.permits();
     }
@@ -117,7 +117,7 @@ final class Level {
         }
     }
 
-    /** For tests and debuggers. */
+    /** Text for tests and debuggers. */
     @Override
     public String toString() {
         return whole + " - " + part + " at " + at;

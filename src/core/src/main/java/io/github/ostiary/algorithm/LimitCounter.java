@@ -54,7 +54,7 @@ public interface LimitCounter extends CounterState<Charge> {
      */
     void settle(Charge charge, long cost);
 
-    /** What is said is said of one more permit; of what is settled, of as much once more. */
+    /** Does an operation; the verdict is about one more permit, or, of what is settled, about as much once more. */
     @Override
     default Verdict apply(Operation operation, Charge charge) {
         if (operation == Operation.CHARGE) {

@@ -35,12 +35,12 @@ final class Lock {
         return cause > time;
     }
 
-    /** Since it began, µs; of one that holds only. */
+    /** The time since it began, µs; of one that holds only. */
     long age(long now) {
         return now - start;
     }
 
-    /** Since what it follows from happened, µs; 0 if it does not hold. */
+    /** The time since its cause happened, µs; 0 if it does not hold. */
     long causeAge(long now) {
         return holds(now) ? now - cause : 0;
     }

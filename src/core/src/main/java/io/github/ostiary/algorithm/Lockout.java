@@ -102,7 +102,10 @@ public final class Lockout implements CounterState<AttemptClaim> {
         return new Verdict(true, room, 0, 0, Math.min(1, room), 0, NOTHING_NEW);
     }
 
-    /** With {@code extendOnAttempt} a denial by a lock counts as a failure and starts the lock anew, as long as it was. */
+    /**
+     * Denies or lets pass; with {@code extendOnAttempt} a denial by a lock counts as a failure and starts the lock
+     * anew, as long as it was.
+     */
     @Override
     public Verdict leave(AttemptClaim reservation, boolean passed) {
         LockoutPolicy policy = reservation.policy();
@@ -148,7 +151,9 @@ public final class Lockout implements CounterState<AttemptClaim> {
         };
     }
 
-    /** What is not known, or no more, changes nothing. What is said is said of one more attempt. */
+    /**
+     * Ends an attempt; one that is not known, or no more, changes nothing. What is said is said of one more attempt.
+     */
     Verdict settle(AttemptClaim reservation, Operation ending) {
         int own = inFlight.indexOf(reservation.id());
         if (own < 0) {
@@ -195,7 +200,10 @@ public final class Lockout implements CounterState<AttemptClaim> {
         return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));
     }
 
-    /** At a time: what failed before the key was unlocked is forgotten with the rest, however late it arrives. */
+    /**
+     * Counts a failure at a time: what failed before the key was unlocked is forgotten with the rest, however late it
+     * arrives.
+     */
     private void failed(LockoutPolicy policy, AttemptClaim held, long begin, long at) {
         if (failureRecord != null && failureRecord.forgives(at)) {
             return;
@@ -228,7 +236,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         failed(policy, held.made(), held.begin(), at);
     }
 
-    /** At a time: what began later and has failed counts, however late this arrives. */
+    /** Clears by a success at a time: what began later and has failed counts, however late this arrives. */
     private void succeeded(LockoutPolicy policy, AttemptClaim held, long at) {
         if (!held.isAttempt()) {
             if (failureRecord != null) {
@@ -364,7 +372,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         return left > 0 ? left + clock.extraMicros() : 0;
     }
 
-    /** When nothing here tells anything any more, µs. */
+    /** The time when nothing here tells anything any more, µs. */
     private long end(LockoutPolicy policy) {
         int open = inFlight.size();
         long mayFail = open == 0 ? Long.MIN_VALUE : inFlight.begin(open - 1) + policy.settleMicros();

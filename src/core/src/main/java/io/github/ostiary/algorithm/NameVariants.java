@@ -17,12 +17,12 @@ final class NameVariants {
      */
     static final int MOST = 8;
 
-    /** So long after its last failure a row ends, µs. */
+    /** The time after its last failure when a row ends, µs. */
     static final long ROW_MICROS = 366L * 86_400L * 1_000_000L;
 
     static final long CANONICAL = 0;
 
-    /** Of failures that stand for several; and of a spelling that is not known. */
+    /** The number of failures that stand for several, and of a spelling that is not known. */
     static final long MIXED = -1;
 
     private static final class Spelling {
@@ -68,7 +68,7 @@ final class NameVariants {
         return now - lastMicros < ROW_MICROS ? row : 0;
     }
 
-    /** When the row ends by itself, µs; the oldest possible time if there is none. */
+    /** The time when the row ends by itself, µs; the oldest possible time if there is none. */
     long rowEnd() {
         return row > 0 ? lastMicros + ROW_MICROS : Long.MIN_VALUE;
     }
@@ -89,7 +89,7 @@ final class NameVariants {
         return ++row;
     }
 
-    /** Those of a spelling are in a row no more. */
+    /** Takes those of a spelling out of the row. */
     void endStreak(String text) {
         int at = indexOf(text);
         if (at >= 0) {

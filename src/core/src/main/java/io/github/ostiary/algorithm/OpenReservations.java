@@ -76,7 +76,7 @@ final class OpenReservations {
         return found == null || now - found.atMicros >= Charge.OPEN_MICROS ? null : found;
     }
 
-    /** With one more, taken on top of so much. */
+    /** The open reservations with one more, taken on top of so much. */
     static OpenReservations with(@Nullable OpenReservations open, String id, long now, long used) {
         OpenReservations all = open == null ? new OpenReservations() : open;
         all.begin(id, now, used);
@@ -108,14 +108,17 @@ final class OpenReservations {
         }
     }
 
-    /** So many permits are given back. */
+    /** Gives so many permits back. */
     void lowered(long permits) {
         if (!open.isEmpty()) {
             given += permits;
         }
     }
 
-    /** Of a reservation in a bucket what has certainly not leaked; the level before it was no less than a permit below. */
+    /**
+     * The part of a reservation in a bucket that has certainly not leaked; the level before it was no less than a
+     * permit below.
+     */
     long left(Taken taken, long permits, long leaked) {
         long before = Math.max(0, taken.before - given - 1);
         return Math.min(permits, Math.max(0, before + permits - leaked));

@@ -8,7 +8,7 @@ import io.github.ostiary.store.Verdict;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** At most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe. */
+/** A counter that admits at most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe. */
 public final class SlidingLog implements LimitCounter {
 
     /*
@@ -41,7 +41,7 @@ public final class SlidingLog implements LimitCounter {
     /** Mostly there is none. */
     private @Nullable AheadBook ahead;
 
-    /** What the charge that is asked newly reports as used. */
+    /** The use that the charge which is asked newly reports. */
     private long reported;
 
     /** Mostly nothing is reserved. */
@@ -97,7 +97,9 @@ public final class SlidingLog implements LimitCounter {
         return book;
     }
 
-    /** What has expired leaves with the next write, so that the first entry is live more often than not. */
+    /**
+     * The index of the first live entry: what has expired leaves with the next write, so mostly it is the first one.
+     */
     private int firstLive(long since) {
         if (size == 0 || times[head] >= since) {
             return 0;
@@ -164,7 +166,7 @@ public final class SlidingLog implements LimitCounter {
         return answer(charge, peek(charge));
     }
 
-    /** What was granted before passes again, and takes nothing. */
+    /** Says how things stand; what was granted before passes again, and takes nothing. */
     @Override
     public Verdict peek(Charge charge) {
         Verdict said = peek(charge.limit(), charge.permits());
@@ -270,7 +272,7 @@ public final class SlidingLog implements LimitCounter {
         return logged() + reported + out();
     }
 
-    /** What nodes have ahead. */
+    /** The permits that nodes have ahead. */
     private long out() {
         return ahead == null ? 0 : ahead.left();
     }
@@ -279,7 +281,10 @@ public final class SlidingLog implements LimitCounter {
         return size == 0 ? 0 : totalAt(size - 1) - (live == 0 ? base : totalAt(live - 1));
     }
 
-    /** What was given back wholly tells nothing more, bar when it was, and how far a clock was stepped. */
+    /**
+     * The time without use; what was given back wholly tells nothing more, bar when it was, and how far a clock was
+     * stepped.
+     */
     @Override
     public long idleMicros(Charge charge) {
         long longer = out() > 0 ? book().lastEnd() - now : 0;
@@ -346,7 +351,7 @@ public final class SlidingLog implements LimitCounter {
         return size == 0 ? 0 : Math.max(0, newest() + limit.minIntervalMicros() - now);
     }
 
-    /** What nodes have ahead is back at its end, unless it is used. */
+    /** The time until there is room; what nodes have ahead is back at its end, unless it is used. */
     private long untilRoom(Limit limit, long used, long permits) {
         if (permits > limit.rate().permits()) {
             return Verdict.NEVER;

@@ -32,7 +32,7 @@ final class StepCounts {
     final Failures failures = new Failures();
     final NameVariants spellings = new NameVariants();
 
-    /** In the place of a spelling's number: no longer armed. */
+    /** The mark in the place of a spelling's number: no longer armed. */
     private static final long DISARMED = -2;
 
     private static final long[] NONE = {};
@@ -198,7 +198,10 @@ final class StepCounts {
         return levels.length == 0 && failures.seq() == 1;
     }
 
-    /** When nothing counts any more of what failed, or may fail until a time, µs; the oldest possible time if nothing does. */
+    /**
+     * The time when nothing counts any more of what failed, or may fail until a time, µs; the oldest possible time if
+     * nothing does.
+     */
     long end(LockoutPolicy policy, long mayFail) {
         long window = longestWindow(policy);
         long row = policy.cap() > 0 ? NameVariants.ROW_MICROS : 0;

@@ -37,7 +37,7 @@ final class UnclearEnds {
         return room;
     }
 
-    /** When nothing here counts any more, µs. */
+    /** The time when nothing here counts any more, µs. */
     long end(LockoutPolicy policy) {
         return times.length == 0 ? 0 : times[times.length - 1] + window(policy);
     }

@@ -5,10 +5,10 @@ import io.github.ostiary.store.Limit;
 /** The common part of algorithms that count one window: how much is used in it. Subclasses say which window that is. */
 abstract class WindowCount extends ClockedCounter {
 
-    /** As of the last commit. */
+    /** The count as of the last commit. */
     long count;
 
-    /** What counts of it now. */
+    /** The part of it that counts now. */
     long open;
 
     @Override

@@ -121,12 +121,17 @@ final class BasicsReader {
                 late && !included.isEmpty() ? behindSignIn() : position);
     }
 
-    /** What a sign-in answers itself never arrives behind it: an attempt waits only where nothing else makes sense. */
+    /**
+     * Whether a condition asks who calls: what a sign-in answers itself never arrives behind it, and an attempt waits
+     * only where nothing else makes sense.
+     */
     private boolean asksForCaller(Condition when) {
         return name.kind() == RuleVocabulary.LOCKOUT ? when.needsCaller() : when.asksForCaller();
     }
 
-    /** Where callers are known, unless the rule says otherwise: before Spring Security's filter none is. */
+    /**
+     * The position where callers are known, unless the rule says otherwise: before Spring Security's filter none is.
+     */
     private Position behindSignIn() {
         if (rule.states(RuleKeys.POSITION) || context.signedInBy() != SignedInBy.SPRING) {
             return position;
@@ -142,7 +147,7 @@ final class BasicsReader {
         return Position.LAST;
     }
 
-    /** What the container keeps to itself. */
+    /** Adds a problem for what the container keeps to itself. */
     private static void checkSeen(Section references, String path) {
         if (!path.startsWith("!") && List.of(path.split("/", -1)).contains("j_security_check")) {
             String key = references.full(RuleKeys.PATH);

@@ -33,7 +33,7 @@ final class ConfigFile {
         return values;
     }
 
-    /** What to call the file that is read, or would be. */
+    /** The name of the file that is read, or would be. */
     static String name(ConfigSources inputs) {
         return inputs.named().map(Setting::value).or(inputs::defaultFile).orElse("");
     }

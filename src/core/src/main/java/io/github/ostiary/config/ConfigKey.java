@@ -17,11 +17,11 @@ public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fall
 
     /** The moments at which a changed value takes effect. */
     enum ChangedBy {
-        /** When the application starts. */
+        /** The start of the application. */
         START,
-        /** When the file is read again. */
+        /** The next reading of the file. */
         FILE,
-        /** At once, for as long as an operator says. */
+        /** An operator's word, at once and for as long as it says. */
         OVERRIDE
     }
 
@@ -30,9 +30,9 @@ public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fall
         NONE,
         /** The value as a whole. */
         ALL,
-        /** Of a URI all but scheme, hosts, ports and name. */
+        /** All of a URI but scheme, hosts, ports and name. */
         CREDENTIALS,
-        /** What stands behind the equals sign. */
+        /** The part behind the equals sign. */
         COMPARED
     }
 
@@ -57,7 +57,7 @@ public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fall
         return terms.changedBy() == moment;
     }
 
-    /** What it means where it is not stated. */
+    /** The value where none is stated. */
     public Optional<T> usual() {
         return fallback.map(type.parser());
     }

@@ -28,28 +28,28 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, KeyTerms terms) {
         return keys;
     }
 
-    /** To declare keys of this catalogue that take effect at another moment. */
+    /** Declares keys of this catalogue that take effect at another moment. */
     ConfigKeys at(ChangedBy moment) {
         return new ConfigKeys(known, new KeyTerms(moment, "", Secret.NONE, terms.since(), "", ""));
     }
 
-    /** To declare keys of this catalogue that cannot be overridden. */
+    /** Declares keys of this catalogue that cannot be overridden. */
     ConfigKeys fixed(String why) {
         return new ConfigKeys(known, new KeyTerms(ChangedBy.FILE, why, Secret.NONE, terms.since(), "", ""));
     }
 
-    /** To declare keys of this catalogue whose values no message may show. */
+    /** Declares keys of this catalogue whose values no message may show. */
     ConfigKeys secret(Secret part) {
         return new ConfigKeys(known, new KeyTerms(terms.changedBy(), terms.fixed(), part, terms.since(), "", ""));
     }
 
-    /** To declare keys of this catalogue that versions before do not know. */
+    /** Declares keys of this catalogue that versions before do not know. */
     ConfigKeys since(String version) {
         return new ConfigKeys(known, new KeyTerms(terms.changedBy(), terms.fixed(), terms.secret(), version, "", ""));
     }
 
     /**
-     * To declare a key of this catalogue that has other names elsewhere, where the nearest spelling would mislead.
+     * Declares a key of this catalogue that has other names elsewhere, where the nearest spelling would mislead.
      *
      * @param remedy what to write instead; KEY stands for the key in full
      * @param names a regular expression
@@ -78,7 +78,7 @@ record ConfigKeys(Map<String, ConfigKey<?>> known, KeyTerms terms) {
         return Optional.ofNullable(known.get(name));
     }
 
-    /** What to write in place of a key that is called so elsewhere. */
+    /** The remedy for a key that is called so elsewhere. */
     Optional<String> remedy(String typed, String prefix) {
         return known.values().stream()
                 .filter(key -> !key.terms().elsewhere().isEmpty()

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * From the sources to rules: {@code file → platform → init-params → environment → system properties → placeholders →
- * rules}. Finds all problems in one pass: first those of values, then those of what values refer to.
+ * The way from the sources to rules: {@code file → platform → init-params → environment → system properties →
+ * placeholders → rules}. Finds all problems in one pass: first those of values, then those of what values refer to.
  */
 public final class ConfigReader {
 
@@ -87,7 +87,7 @@ public final class ConfigReader {
     }
 
     /**
-     * What was written of a rule that an annotation states in place, and has been read.
+     * The text of a rule that an annotation states in place, and that has been read.
      *
      * @param inputs as for {@link #readRule}
      * @param context as for {@link #readRule}

@@ -93,7 +93,7 @@ public record ConfigSources(
                 ConfigFiles.ofJvm(), Optional.empty(), properties, environment, systemProperties, KeyPrefix.PLAIN_JAVA);
     }
 
-    /** What the platform's own configuration says. */
+    /** The values of the platform's own configuration. */
     public Map<String, PlatformValue> platform() {
         return stated.platform();
     }
@@ -113,7 +113,7 @@ public record ConfigSources(
         return Setting.of(environment(), name, "environment variable " + name, Origin.ENVIRONMENT);
     }
 
-    /** What properties are that were neither in the file nor in the environment. */
+    /** The origin of properties that were neither in the file nor in the environment. */
     Origin given() {
         return defaultFile.isPresent() ? Origin.INIT_PARAM : Origin.JAVA;
     }
@@ -138,13 +138,13 @@ public record ConfigSources(
         return location(new Placeholders(environment, systemProperties), new Problems());
     }
 
-    /** Which file that is; empty if there is none to read, or its name is not known. */
+    /** The place of that file; empty if there is none to read, or its name is not known. */
     Optional<String> location(Placeholders placeholders, Problems problems) {
         Optional<Setting> named = named();
         return named.isPresent() ? placeholders.expand(FILE, named.get().value(), problems) : defaultFile;
     }
 
-    /** What names the file; empty if the default is read. */
+    /** The setting that names the file; empty if the default is read. */
     Optional<Setting> named() {
         return systemProperty(FILE)
                 .or(() -> environment(FILE))
@@ -154,7 +154,7 @@ public record ConfigSources(
     }
 
     /**
-     * What the file says now.
+     * The bytes of the file now.
      *
      * @return null if it is not there
      * @throws IOException if it is, and cannot be read

@@ -44,7 +44,7 @@ final class CostReader {
         return cost.withMissing(rule.get(LimitKeys.COST_MISSING));
     }
 
-    /** What counts answers charges one permit for each, when it shows, and nothing for a call. */
+    /** The cost of a limit that counts answers: one permit for each, when it shows, and nothing for a call. */
     private static Cost counted(Section rule) {
         for (ConfigKey<?> key : AT_CALLS) {
             rule.reject(
@@ -56,7 +56,10 @@ final class CostReader {
         return new CountedAnswer(SignalsReader.counted(rule));
     }
 
-    /** What is known afterwards goes with what counts calls that were let in, one by one in the store. */
+    /**
+     * The cost that is known afterwards: it goes with limits that count calls that were let in, one by one in the
+     * store.
+     */
     private static Cost reserving(Section rule, LaterCost cost, Optional<Rate> smallest, TuningConfig tuning) {
         rule.reject(
                 LimitKeys.COST_MISSING,

@@ -14,7 +14,7 @@ final class CountReader {
     private final Section rule;
     private final Optional<KeyExpression> key;
 
-    /** With an empty key, which was a problem already, nothing is said of what depends on it. */
+    /** A reader; with an empty key, which was a problem already, it reports nothing that depends on the key. */
     CountReader(Section rule, Optional<KeyExpression> key) {
         this.rule = rule;
         this.key = key;
@@ -55,7 +55,7 @@ final class CountReader {
         }
     }
 
-    /** So many consecutive failures block; 0 for none. */
+    /** The number of consecutive failures that block; 0 for none. */
     int cap(boolean consecutive) {
         int cap = rule.get(LockoutKeys.CAP);
         if (cap == 0 || consecutive || key.isEmpty()) {

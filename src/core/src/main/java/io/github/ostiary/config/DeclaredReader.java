@@ -31,7 +31,7 @@ final class DeclaredReader {
     }
 
     /**
-     * What was written of everything.
+     * Reads all that was written.
      *
      * @param shadows the names of the rules that only report, with their kinds
      */

@@ -63,7 +63,7 @@ public final class GlobalConfig {
         return !find(GlobalKeys.STORE).orElse(find(GlobalKeys.REDIS_URI).isEmpty());
     }
 
-    /** What all keys in Redis begin with. */
+    /** The text that all keys in Redis begin with. */
     public String keyPrefix() {
         return find(GlobalKeys.KEY_PREFIX).orElse(KeyPrefix.defaultFor(scope));
     }
@@ -73,7 +73,7 @@ public final class GlobalConfig {
         return usesRedis() && find(GlobalKeys.KEY_PREFIX).isEmpty() && scope.equals(KeyPrefix.ROOT);
     }
 
-    /** Where operators look; empty for no console. */
+    /** The console for operators; empty for none. */
     Optional<ConsoleSettings> console() {
         boolean insecure = get(GlobalKeys.CONSOLE_INSECURE);
         return find(GlobalKeys.CONSOLE_PATH)

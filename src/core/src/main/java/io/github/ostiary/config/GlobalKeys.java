@@ -48,14 +48,14 @@ public final class GlobalKeys {
     /** The longest one decision may wait for Redis. */
     public static final ConfigKey<Duration> REDIS_TIMEOUT = ALL.key("redis.timeout", duration("1ms", "10s"), "50ms");
 
-    /** What all keys in Redis begin with. */
+    /** The text that all keys in Redis begin with. */
     static final ConfigKey<String> KEY_PREFIX = ALL.key("keyPrefix", parsed(KeyPrefix::parse));
 
-    /** What decides while Redis does not answer. */
+    /** The policy while Redis does not answer. */
     static final ConfigKey<FailurePolicy> ON_STORE_FAILURE =
             RELOADED.key("onStoreFailure", choice(FailurePolicy.class), "local");
 
-    /** By how many nodes a limit is divided while Redis does not answer. */
+    /** The number of nodes by which a limit is divided while Redis does not answer. */
     public static final ConfigKey<Integer> EXPECTED_NODES = ALL.key("expectedNodes", number(1, 10_000), "1");
 
     /** The most counters in this JVM. */

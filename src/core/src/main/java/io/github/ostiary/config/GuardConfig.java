@@ -29,7 +29,7 @@ public record GuardConfig(
         unmatched = List.copyOf(unmatched);
     }
 
-    /** What is configured outside rules. */
+    /** The settings outside rules. */
     public GlobalConfig global() {
         return context.global();
     }

@@ -31,7 +31,7 @@ public final class KeyPrefix {
     }
 
     /**
-     * What keys of a web application begin with that does not say it.
+     * The prefix of a web application that states none.
      *
      * @param application its name or context path
      * @return as {@code keyPrefix} would say it

@@ -38,7 +38,7 @@ final class KeyReader {
         return rule.read(setting, text -> parse(rule, setting, text));
     }
 
-    /** What the rule counts by, as it is written. */
+    /** The key of the rule, as it is written. */
     static String text(Section rule) {
         return rule.get(RuleKeys.KEY);
     }

@@ -133,7 +133,10 @@ record LimitFigures(
         return limits;
     }
 
-    /** Of a rule that only reports, the store must be asked each time what it would deny. */
+    /**
+     * The permits to take ahead; of a rule that only reports none, since the store must be asked each time what it
+     * would deny.
+     */
     private long ahead(RuleBasics rule, Rate rate) {
         return rule.shadow() || CalendarReader.isOf(rate) ? 0 : lease.permits(rate);
     }

@@ -39,7 +39,7 @@ final class LimitKeys {
                     "here it is called KEY", "limit|limits|permits|requests|max|quota|window|period|per|duration")
             .key("rate", parsed(Rate::parseAll));
 
-    /** What chooses among the plans. */
+    /** The source that chooses among the plans. */
     static final ConfigKey<String> RATE_BY = ALL.fixed(RuleKeys.COUNTED).key("rate.by", TEXT);
 
     /** How long the answer of a resolver of plans is as good as new. */
@@ -54,14 +54,14 @@ final class LimitKeys {
     /** How often, for callers of a plan. */
     static final ConfigKey<List<Rate>> RATE_OF_PLAN = PLANS.key("rate.PLAN", parsed(Rate::parseAll));
 
-    /** What one address may do with all the keys it invents. */
+    /** The limits of one address over all the keys it invents. */
     static final ConfigKey<List<Rate>> PER_IP =
             ALL.key("perIp", parsed(text -> text.equals("none") ? List.of() : Rate.parseAll(text)));
 
-    /** Where the calendar's dates begin. */
+    /** The time zone in which the calendar's dates begin. */
     static final ConfigKey<ZoneId> ZONE = ALL.key("zone", parsed(Values::zone), "UTC");
 
-    /** When the calendar's weeks begin. */
+    /** The day on which the calendar's weeks begin. */
     static final ConfigKey<DayOfWeek> WEEK = ALL.key("week", choice(DayOfWeek.class), "monday");
 
     /** The time between two admitted actions. */
@@ -162,7 +162,7 @@ final class LimitKeys {
                 + " attribute:NAME, response:bytes, request:bytes or time");
     }
 
-    /** What is known afterwards; null if that is another cost. */
+    /** The cost that is known afterwards; null if it is another cost. */
     private static @Nullable CostSource later(String text, String name) {
         String header = name.substring(name.indexOf(':') + 1).strip();
         if (text.startsWith("response:header:") && Values.isToken(header)) {

@@ -29,17 +29,17 @@ final class LockoutKeys {
     static final ConfigKey<RuleKeys.Enforcement> ENFORCE =
             ALL.key("enforce", choice(RuleKeys.Enforcement.class), "true");
 
-    /** Not allowed. */
+    /** A key that is not allowed. */
     static final ConfigKey<String> PER_IP = ALL.key("perIp", TEXT);
 
     /** The sign-ins that the container, or Spring Security, does itself. */
     static final ConfigKey<String> LOGIN =
             ALL.fixed("it decides which sign-ins are guarded").key("login", TEXT);
 
-    /** What shows a failure. */
+    /** The signs of a failure. */
     static final ConfigKey<List<Signal>> FAILURE = ALL.key("failure", parsed(SignalParser::failure));
 
-    /** What proves a success. */
+    /** The proofs of a success. */
     static final ConfigKey<SignalParser.Successes> SUCCESS = ALL.key("success", parsed(SignalParser::successes));
 
     /** Answers that are no attempt. */
@@ -48,7 +48,7 @@ final class LockoutKeys {
     /** The attempts without a clear end that are given back. */
     static final ConfigKey<Integer> UNCLEAR = ALL.key("unclear", number(0, 1_000));
 
-    /** What to count different values of, rather than failures. */
+    /** The source whose different values are counted, rather than failures. */
     static final ConfigKey<String> DISTINCT = ALL.fixed(RuleKeys.COUNTED).key("distinct", TEXT);
 
     /** Whether a success clears the failures before it. */
@@ -72,7 +72,7 @@ final class LockoutKeys {
     /** The failures in a row that block. */
     static final ConfigKey<Integer> CAP = ALL.key("cap", number(0, 1_000), "0");
 
-    /** When a siege begins. */
+    /** The failures that begin a siege. */
     static final ConfigKey<SiegeThreshold> SIEGE_BEGIN = ALL.key("siege.begin", parsed(LockoutKeys::siege));
 
     /** The limit of callers who are not known, in place of a challenge. */
@@ -118,10 +118,10 @@ final class LockoutKeys {
     /** The wrong answers that lock. */
     static final ConfigKey<Integer> CHALLENGE_ATTEMPTS = ALL.key("challenge.attempts", number(1, 100), "3");
 
-    /** For how long they lock. */
+    /** The time for which wrong answers lock. */
     static final ConfigKey<Duration> CHALLENGE_LOCK = ALL.key("challenge.lock", duration("1s", "36500d"), "5m");
 
-    /** When an attempt without a known end is a failure. */
+    /** The time after which an attempt without a known end is a failure. */
     static final ConfigKey<Duration> SETTLE = ALL.key("settle", duration("1s", "10m"), "30s");
 
     /** How long an attempt is held while others of the same key are looked at. */

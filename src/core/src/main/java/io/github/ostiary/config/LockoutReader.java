@@ -141,7 +141,7 @@ final class LockoutReader {
         return new Methods(FORM_METHODS, false, names);
     }
 
-    /** What the container keeps to itself, and Spring Security does: where it is asked, and how it tells. */
+    /** The signs that the container keeps to itself, and Spring Security does: where it is asked, and how it tells. */
     private Signals looked(String text) {
         boolean spring = text.equals("spring");
         if (!spring && !text.equals("container")) {
@@ -166,7 +166,7 @@ final class LockoutReader {
         return steps;
     }
 
-    /** As many as the first step allows, unless stated. */
+    /** The number of unclear attempts: as many as the first step allows, unless stated. */
     private int unclear(Optional<List<Step>> steps) {
         return rule.find(LockoutKeys.UNCLEAR)
                 .orElse(steps.map(all -> all.get(0).failures()).orElse(0));

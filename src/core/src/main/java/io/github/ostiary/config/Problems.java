@@ -104,7 +104,7 @@ public final class Problems {
         }
     }
 
-    /** Of a value that follows from another: that is what its reader can change. */
+    /** Adds a problem of a value that follows from another: that one is what its reader can change. */
     private void addWritten(Written source, String value, String message) {
         if (source.value() == null) {
             addWritten(source, "it stands for '" + value + "': " + message);
@@ -154,13 +154,13 @@ public final class Problems {
         return all;
     }
 
-    /** What to throw. */
+    /** The exception to throw. */
     public ConfigurationException toException() {
         return new ConfigurationException(sentences());
     }
 
     /**
-     * Where a key's value comes from, to be put behind its name.
+     * The origin of a key's value, to be put behind its name.
      *
      * @param key in full
      * @return such as {@code  (system property ostiary.limit.api.rate)}; empty where the key is all there is to find

@@ -24,7 +24,7 @@ final class ProofCheck {
     private final boolean clears;
 
     /**
-     * Of a rule.
+     * A check of one rule.
      *
      * @param clears whether a success matters to it
      */
@@ -42,7 +42,7 @@ final class ProofCheck {
         }
     }
 
-    /** That a failure does not show goes without saying. */
+    /** Whether a term only repeats that a failure does not show. */
     private boolean saysFailureOnly(Signal term) {
         return term instanceof Signal.Not not && failure.contains(not.signal());
     }

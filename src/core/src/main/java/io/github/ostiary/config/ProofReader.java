@@ -12,7 +12,7 @@ final class ProofReader {
     private ProofReader() {}
 
     /**
-     * What a rule waits for.
+     * The proof that a rule waits for.
      *
      * @param rule its keys
      * @return empty if it waits for nothing

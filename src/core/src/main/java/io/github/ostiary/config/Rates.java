@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  */
 record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
 
-    /** What a resolver is named behind. */
+    /** The word in front of a resolver's name. */
     static final String RESOLVER = "plan:";
 
     private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
@@ -55,7 +55,7 @@ record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
                 .isPresent();
     }
 
-    /** Those of callers without a plan. */
+    /** The rates of callers without a plan. */
     List<Rate> standard() {
         return stated.orElse(UNREADABLE);
     }

@@ -41,7 +41,7 @@ public final class RuleContext {
         this.counts = counts;
     }
 
-    /** What is configured outside rules. */
+    /** The settings outside rules. */
     public GlobalConfig global() {
         return global;
     }
@@ -56,12 +56,12 @@ public final class RuleContext {
         return names;
     }
 
-    /** What all rules have done. */
+    /** The counts of all rules. */
     public RuleLedger counts() {
         return counts;
     }
 
-    /** What signs callers in. */
+    /** The part of the platform that signs callers in. */
     SignedInBy signedInBy() {
         return signedInBy;
     }

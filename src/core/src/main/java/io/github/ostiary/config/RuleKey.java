@@ -40,7 +40,7 @@ record RuleKey(RuleName rule, String key) {
         return SignInKeys.ALL.find(shared).isPresent() ? parts[0] + "." + parts[1] + "." + shared : key;
     }
 
-    /** What is known of it; empty if there is no such key. */
+    /** The declared key; empty if there is no such key. */
     Optional<ConfigKey<?>> declared() {
         return rule.kind().find(key);
     }

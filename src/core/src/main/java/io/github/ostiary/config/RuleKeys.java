@@ -29,7 +29,7 @@ final class RuleKeys {
     /** Why others cannot be. */
     static final String CLASS = "it names a class";
 
-    /** Of rules of all kinds. */
+    /** The keys of rules of all kinds. */
     static final ConfigKeys ALL = ConfigKeys.with(OVERRIDE);
 
     /** The paths of requests it is about. */
@@ -40,7 +40,7 @@ final class RuleKeys {
     /** The methods of requests it is about. */
     static final ConfigKey<Methods> METHODS = ALL.key("methods", parsed(RuleKeys::methods));
 
-    /** What must hold of a call. */
+    /** The condition that a call must meet. */
     static final ConfigKey<String> WHEN = ALL.fixed("it may hold a secret, which would be kept in the store")
             .secret(Secret.COMPARED)
             .key("when", TEXT);
@@ -49,20 +49,20 @@ final class RuleKeys {
     static final ConfigKey<Position> POSITION =
             ALL.fixed("it decides which filters there are").key("position", choice(Position.class), "first");
 
-    /** Who is counted. */
+    /** The key: who is counted. */
     static final ConfigKey<String> KEY = ALL.fixed(COUNTED).key("key", TEXT, "principal | ip");
 
     /** Whether it denies, and does not only report. */
     static final ConfigKey<Boolean> ENFORCE =
             ALL.key("enforce", new ValueType<>(FLAG.name(), FLAG.bounds(), RuleKeys::enforces), "true");
 
-    /** What decides while Redis does not answer. */
+    /** The policy while Redis does not answer. */
     static final ConfigKey<FailurePolicy> ON_STORE_FAILURE = ALL.key("onStoreFailure", choice(FailurePolicy.class));
 
     /** The status of a denial. */
     static final ConfigKey<Integer> STATUS = ALL.key("status", number(400, 599));
 
-    /** Of rules that count. */
+    /** The keys of rules that count. */
     static final ConfigKeys COUNTING = ConfigKeys.with(OVERRIDE, ALL);
 
     /** A sentence for operators. */

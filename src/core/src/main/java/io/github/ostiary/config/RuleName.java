@@ -17,7 +17,7 @@ record RuleName(RuleVocabulary kind, String name) {
         return NAME.matcher(text).matches();
     }
 
-    /** What its keys begin with: {@code limit.api.}, or {@code signin.main.account.}. */
+    /** The text that its keys begin with: {@code limit.api.}, or {@code signin.main.account.}. */
     String prefix() {
         return (isOfSignIn() ? RuleVocabulary.SIGNIN.prefix() : kind.prefix()) + "." + name + ".";
     }
@@ -32,7 +32,7 @@ record RuleName(RuleVocabulary kind, String name) {
     }
 
     /**
-     * What the keys of a rule begin with.
+     * The text that the keys of a rule begin with.
      *
      * @param rule such as {@code limit.api}
      */
@@ -43,7 +43,7 @@ record RuleName(RuleVocabulary kind, String name) {
     }
 
     /**
-     * What all keys begin with that a rule is made from: those of its whole sign-in, if it is of one.
+     * The text that all keys begin with that a rule is made from: those of its whole sign-in, if it is of one.
      *
      * @param rule such as {@code limit.api}
      */
@@ -53,7 +53,10 @@ record RuleName(RuleVocabulary kind, String name) {
         return ofSignIn ? prefix.substring(0, prefix.lastIndexOf('.', prefix.length() - 2) + 1) : prefix;
     }
 
-    /** By hand, as below: what the JDK would make for a record it makes when first asked, and every deployment asks. */
+    /**
+     * Compares by hand, as below: what the JDK would make for a record it makes when first asked, and every deployment
+     * asks.
+     */
     @Override
     public boolean equals(Object other) {
         return other instanceof RuleName rule && kind == rule.kind && name.equals(rule.name);

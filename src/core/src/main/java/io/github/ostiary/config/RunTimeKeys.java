@@ -20,7 +20,7 @@ public final class RunTimeKeys {
     }
 
     /**
-     * What is wrong with changing a key for a while, whatever its value.
+     * The reason why a key cannot be changed for a while, whatever its value.
      *
      * @param key in full
      * @param rules those there are, such as {@code limit.api}

@@ -44,7 +44,7 @@ final class Secrets {
         return keys.find(name).map(key -> key.terms().secret()).orElse(Secret.NONE);
     }
 
-    /** Where the secret of a comparison begins; the end if it compares nothing. */
+    /** The index where the secret of a comparison begins; the end if it compares nothing. */
     private static int compared(String value) {
         int equals = value.indexOf('=');
         return equals < 0 ? value.length() : equals + 1;

@@ -65,7 +65,7 @@ final class Section {
         return settings.states(prefix + key.name());
     }
 
-    /** What is stated, and right. */
+    /** The value that is stated, and right. */
     <T> Optional<T> find(ConfigKey<T> key) {
         return read(key, key.type().parser());
     }
@@ -83,7 +83,7 @@ final class Section {
         });
     }
 
-    /** What is stated, or else what the key means then. */
+    /** The value that is stated, or else the one that the key means then. */
     <T> T get(ConfigKey<T> key) {
         return find(key).or(key::usual).orElseThrow();
     }

@@ -36,7 +36,10 @@ final class SentReader {
         return new Sent(foreign(rule, keys, key, named), call -> credentials(call, basic));
     }
 
-    /** Those of the protocol, where they name who is tried: by a rule's key, or as the one who looks at them says. */
+    /**
+     * The credentials of the protocol, where they name who is tried: by a rule's key, or as the one who looks at them
+     * says.
+     */
     private static String credentials(CallContext call, Optional<KeyExpression> key) {
         if (call instanceof SignInCall signIn) {
             return signIn.credentials();
@@ -84,7 +87,7 @@ final class SentReader {
                 && (call.headers("Sec-Fetch-Mode").contains("navigate") || name.isWrittenIn(call));
     }
 
-    /** What is tried is the name in the credentials of the protocol. */
+    /** Whether the name in the credentials of the protocol is what is tried. */
     private static boolean isSentAlong(CallContext call, KeyExpression name, KeyExpression basic) {
         List<Key.Part> sent = parts(basic, call);
         for (Key.Part tried : parts(name, call)) {

@@ -18,7 +18,7 @@ record Setting(String value, String origin, Origin place) {
     static final String SYSTEM_PREFIX = "ostiary.";
     static final String ENVIRONMENT_PREFIX = "OSTIARY_";
 
-    /** What the platform has resolved: nothing more is looked for in it. */
+    /** A setting that the platform has resolved: nothing more is looked for in it. */
     static Setting platform(PlatformValue given) {
         return new Setting(literal(given.value()), given.origin(), Origin.PLATFORM);
     }
@@ -38,7 +38,7 @@ record Setting(String value, String origin, Origin place) {
                 + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    /** What a source says under a name; empty if it says nothing. */
+    /** The setting that a source has under a name; empty if it has none. */
     static Optional<Setting> of(Map<String, String> source, String name, String origin, Origin place) {
         @Nullable String value = source.get(name);
         return value == null ? Optional.empty() : Optional.of(new Setting(value, origin, place));

@@ -61,7 +61,7 @@ final class Settings {
         problems.stands(key, written, values.get(written));
     }
 
-    /** Where problems of values go. */
+    /** The place for problems of values. */
     Problems problems() {
         return problems;
     }

@@ -52,7 +52,7 @@ final class SignInKeys {
             LockoutKeys.CAPTCHA_SCORE,
             LockoutKeys.CAPTCHA_ON_FAILURE);
 
-    /** Which figures. */
+    /** The choice of figures. */
     static final ConfigKey<SignInPart.Strictness> STRICTNESS =
             ALL.key("strictness", choice(SignInPart.Strictness.class), "normal");
 

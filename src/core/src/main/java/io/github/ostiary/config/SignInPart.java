@@ -94,7 +94,7 @@ enum SignInPart {
     }
 
     /**
-     * What that key says where it is not stated.
+     * The value of that key where it is not stated.
      *
      * @param first what the first step leads to
      */

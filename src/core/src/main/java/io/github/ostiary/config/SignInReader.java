@@ -152,7 +152,7 @@ final class SignInReader {
         }
     }
 
-    /** What the rules count; empty if that cannot be read. */
+    /** The key of the rules; empty if that cannot be read. */
     private Optional<String> typed() {
         if (signIn.states(LockoutKeys.LOGIN)) {
             signIn.reject(

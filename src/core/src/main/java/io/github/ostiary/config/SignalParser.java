@@ -37,7 +37,7 @@ final class SignalParser {
      */
     record Successes(List<Signal> signals, Set<Signal> accepted) {}
 
-    /** What shows a failure. */
+    /** Reads the signs of a failure. */
     static List<Signal> failure(String text) {
         SignalParser parser = new SignalParser();
         List<Signal> signals = parser.parse(text);
@@ -51,7 +51,7 @@ final class SignalParser {
         return signals;
     }
 
-    /** What shows that nothing was tried: answers that only the application itself chooses. */
+    /** Reads the signs that nothing was tried: answers that only the application itself chooses. */
     static List<Signal> neutral(String text) {
         SignalParser parser = new SignalParser();
         List<Signal> signals = parser.parse(text);
@@ -69,7 +69,7 @@ final class SignalParser {
         return signals;
     }
 
-    /** What proves a sign-in is not here either; nor what callers bring about by what they send, or redirects at large. */
+    /** Whether anybody's call may show a term: one that callers bring about by what they send, or a redirect at large. */
     private static boolean isAnybodys(Signal term) {
         if (term instanceof Signal.Status status) {
             return status.codes().stream().anyMatch(code -> (code >= 300 && code < 400) || code >= 405);
@@ -82,7 +82,7 @@ final class SignalParser {
                 || term instanceof Signal.SessionRenewed;
     }
 
-    /** What shows a success, and what of it is meant in any case. */
+    /** Reads the signs of a success, and which of them are meant in any case. */
     static Successes successes(String text) {
         SignalParser parser = new SignalParser();
         List<Signal> signals = parser.parse(text);

@@ -48,7 +48,7 @@ final class SignalsReader {
         return new Signals(failure, success, neutral);
     }
 
-    /** Those of the answers that a limit counts, as failures. */
+    /** The signals of the answers that a limit counts, as failures. */
     static Signals counted(Section rule) {
         List<Signal> counted = rule.find(LimitKeys.COUNTS).orElse(List.of());
         rejectHttp(rule, LimitKeys.COUNTS, counted, "/*");

@@ -12,7 +12,7 @@ enum SignedInBy {
     private static final String FILTER = "org.springframework.security.web.FilterChainProxy";
 
     /**
-     * What signs callers in.
+     * Finds what signs callers in.
      *
      * @param classes has those of the application
      */

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** From text to the simple types; what is wrong is an IllegalArgumentException that names bound and remedy. */
+/** Parsers of simple types; what is wrong is an IllegalArgumentException that names bound and remedy. */
 final class Values {
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");

@@ -18,7 +18,7 @@ public interface ArrivingCall extends CallContext {
 
         private static final long serialVersionUID = 1L;
 
-        /** Without a stack trace: it is no failure. */
+        /** A signal without a stack trace: it is no failure. */
         public NeedsBody() {
             super("the body of the request would have to be read", null, false, false);
         }

@@ -118,7 +118,7 @@ public record CallOutcome(
         Answer NONE = new Answer() {};
 
         /**
-         * Where the application begins.
+         * The path where the application begins.
          *
          * @return empty, or with a leading slash
          */

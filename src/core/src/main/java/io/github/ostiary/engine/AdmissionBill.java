@@ -21,10 +21,10 @@ final class AdmissionBill {
     private final long begunMicros;
     private final ConcurrentMap<Ask, Long> costs = new ConcurrentHashMap<>(2);
 
-    /** What was settled before the end of the call. */
+    /** The asks that were settled before the end of the call. */
     private final Set<Ask> paid = ConcurrentHashMap.newKeySet();
 
-    /** Of all that a call holds until it ends, those that are permits of a limit. */
+    /** A bill of all permits of limits among what a call holds until it ends. */
     AdmissionBill(List<Ask> held, Pace pace) {
         this.pace = pace;
         this.begunMicros = pace.micros();
@@ -46,7 +46,7 @@ final class AdmissionBill {
         return ask.rule() instanceof LimitRule limit && limit.cost() instanceof LaterCost later ? later : null;
     }
 
-    /** What an end shows; what it does not show stays as it was last seen. */
+    /** Takes note of what an end shows; what it does not show stays as it was last seen. */
     void see(CallOutcome outcome) {
         for (Ask ask : reserved) {
             LaterCost cost = cost(ask);
@@ -64,7 +64,7 @@ final class AdmissionBill {
         }
     }
 
-    /** What is not known is what was reserved. */
+    /** Closes the bill: an unknown cost is what was reserved. */
     void close() {
         for (Ask ask : reserved) {
             costs.putIfAbsent(ask, ask.claim().permits());
@@ -86,7 +86,7 @@ final class AdmissionBill {
         return paid.contains(ask);
     }
 
-    /** What is to be settled: with its cost, or, of a call that did not begin, as it is. */
+    /** The ask to be settled: with its cost, or, of a call that did not begin, as it is. */
     Ask due(Ask ask) {
         Long cost = costs.get(ask);
         @Nullable Charge charge = ask.charge();

@@ -31,7 +31,7 @@ final class AdmissionControl {
     /** Whether anybody wants to be told what is allowed; what is denied is always told. */
     volatile boolean tellsAll = true;
 
-    /** What needs no attempt. */
+    /** The credentials that need no attempt. */
     final Waivers waivers;
 
     AdmissionControl(Tiers tiers, WaitQueues waiting, DecisionListener listener, ProvedCredentials proved) {

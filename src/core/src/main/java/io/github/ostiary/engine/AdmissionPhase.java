@@ -39,7 +39,7 @@ enum AdmissionPhase {
         OVER
     }
 
-    /** Where an event leads; null if it changes nothing. */
+    /** The phase after an event; null if it changes nothing. */
     @Nullable
     AdmissionPhase after(AdmissionEvent event) {
         return switch (this) {

@@ -139,7 +139,7 @@ record DecidedAdmission(
         return allowed() ? deniedForRoom(Math.max(1, slotMicros() - waited)) : decision;
     }
 
-    /** For how long it may be asked again, µs: not at all if anything denies that others cannot make good. */
+    /** The time within which it may be asked again, µs: none if anything denies that others cannot make good. */
     long patienceMicros() {
         long patience = Long.MAX_VALUE;
         for (int i = 0; i < answer.size(); i++) {
@@ -152,7 +152,10 @@ record DecidedAdmission(
         return patience == Long.MAX_VALUE ? 0 : patience;
     }
 
-    /** What it waits for: the slot that lies farthest ahead, or, if it was denied, the first counter where others must leave. */
+    /**
+     * The counter that it waits for: of the slot that lies farthest ahead, or, if it was denied, the first one where
+     * others must leave.
+     */
     CounterId awaited() {
         long ahead = slotMicros();
         int i = 0;

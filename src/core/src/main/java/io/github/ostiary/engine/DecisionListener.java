@@ -35,7 +35,7 @@ public interface DecisionListener extends AutoCloseable {
     enum Ear {
         /** None. */
         NOTHING,
-        /** Those that deny, or would if their rule were enforced. */
+        /** Rules that deny, or would if they were enforced. */
         DENIALS,
         /** All of them. */
         ALL
@@ -68,7 +68,7 @@ public interface DecisionListener extends AutoCloseable {
         }
     }
 
-    /** By asking or settling, a rule that is enforced has begun a lock, a block or a challenge. */
+    /** Hears that an enforced rule has begun a lock, a block or a challenge, by asking or settling. */
     default void begun(Ask ask, Verdict said) {}
 
     /**
@@ -102,7 +102,7 @@ public interface DecisionListener extends AutoCloseable {
     default void challenged(List<Ask> asks, boolean passed) {}
 
     /**
-     * What calls held has ended.
+     * Hears that what calls held has ended.
      *
      * @param ending how
      * @param verdicts what that has brought about, one per ask

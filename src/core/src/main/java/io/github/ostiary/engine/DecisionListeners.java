@@ -28,7 +28,7 @@ public final class DecisionListeners implements DecisionListener {
         this.ofAll = all;
     }
 
-    /** In their order. */
+    /** The listeners in their order. */
     public List<DecisionListener> inOrder() {
         return List.of(all);
     }

@@ -29,7 +29,7 @@ final class Decisions {
         return only != null && !answer.degraded() ? of(asks.get(0), only, shadowed) : ofAll(asks, answer, shadowed);
     }
 
-    /** Of one that was asked alone, of a store that answers. */
+    /** The decision on one claim that was asked alone, of a store that answers. */
     static Decision of(Ask ask, Verdict said, boolean shadowed) {
         Claim claim = ask.claim();
         return said.passed() || claim.shadow()
@@ -37,7 +37,7 @@ final class Decisions {
                 : new DenialChoice(ask, said).decision(false);
     }
 
-    /** Of one that was asked alone, and that its rule does not deny. */
+    /** The decision on one claim that was asked alone, and that its rule does not deny. */
     static Decision allowed(Claim claim, Verdict said, boolean shadowed) {
         return claim.shadow()
                 ? Decision.allow(List.of(), false, shadowed)

@@ -44,14 +44,14 @@ public final class DenialChoice implements Supplier<List<Quota>> {
     /** All that was asked, and what was said of it: a single ask, or the whole call. Null if the caller is unknown. */
     private @Nullable Object evidence;
 
-    /** Of one so far. */
+    /** The choice among one so far. */
     DenialChoice(Claim denied, Verdict said) {
         this.claim = denied;
         this.verdict = said;
         weigh(denied, said);
     }
 
-    /** Of one that was asked alone. */
+    /** The choice for one that was asked alone. */
     DenialChoice(Ask denied, Verdict said) {
         this(denied.claim(), said);
         this.evidence = denied;

@@ -293,7 +293,7 @@ public final class Engine implements Guard, OpenEntrance {
     }
 
     /**
-     * What Java has been handed out by name and other rules do not have.
+     * Finds what Java has been handed out by name and other rules do not have.
      *
      * @param next the other rules
      * @return one sentence each; empty if they can be put in force

@@ -71,7 +71,7 @@ sealed interface GuardedAdmission extends PendingAdmission
     @Override
     default void end(CallOutcome outcome) {}
 
-    /** What it has become, or how it stands so far, holding nothing. */
+    /** The admission that it has become, or how it stands so far, holding nothing. */
     default GuardedAdmission current() {
         return this;
     }
@@ -81,10 +81,10 @@ sealed interface GuardedAdmission extends PendingAdmission
         return null;
     }
 
-    /** What was lent is used no more. */
+    /** Takes back what was lent. */
     default void takeBack(Ask ask) {}
 
-    /** Who borrowed from it was denied, in front of what it would have tried. */
+    /** Hears that who borrowed from it was denied, in front of what it would have tried. */
     default void deniedInFront(Decision denial) {}
 
     /** The leases that it was granted. */

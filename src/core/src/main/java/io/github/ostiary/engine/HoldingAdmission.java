@@ -39,7 +39,7 @@ final class HoldingAdmission implements GuardedAdmission {
     private final List<Ask> attempts = new ArrayList<>(2);
     private final List<Ask> leases = new ArrayList<>(1);
 
-    /** What is charged if the answer shows it, and has not been charged yet. */
+    /** The charges that are due if the answer shows it, and have not been made yet. */
     private final List<Ask> looked;
 
     private final List<SharedPermit> borrowedAttempts = new ArrayList<>(0);
@@ -49,7 +49,7 @@ final class HoldingAdmission implements GuardedAdmission {
     /** Mostly nothing is reserved. */
     private final @Nullable AdmissionBill bill;
 
-    /** What others use, and whether it is theirs to release since this call has ended. */
+    /** The asks that others use, and whether they are theirs to release since this call has ended. */
     private final ConcurrentMap<Ask, Boolean> lent = new ConcurrentHashMap<>();
 
     private volatile @Nullable Decision inFront;
@@ -134,7 +134,7 @@ final class HoldingAdmission implements GuardedAdmission {
         return decided.decision();
     }
 
-    /** What is no attempt is one if it fails. */
+    /** Whether it holds anything: what is no attempt is one if it fails. */
     @Override
     public boolean holdsAnything() {
         return !attempts.isEmpty()
@@ -194,7 +194,7 @@ final class HoldingAdmission implements GuardedAdmission {
         settlement.charge(counted(seen));
     }
 
-    /** What is charged for what an answer shows, each once. */
+    /** The charges for what an answer shows, each once. */
     private synchronized List<Ask> counted(CallOutcome seen) {
         List<Ask> shown = new ArrayList<>(looked.size());
         for (int i = looked.size() - 1; i >= 0 && phase.get() != AdmissionPhase.ENDED; i--) {

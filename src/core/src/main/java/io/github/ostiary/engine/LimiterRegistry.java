@@ -108,7 +108,7 @@ final class LimiterRegistry {
         }
     }
 
-    /** What was handed out and other rules do not have, one sentence each. */
+    /** Finds what was handed out and other rules do not have, one sentence each. */
     List<String> missing(RuleSet next) {
         List<String> missing = new ArrayList<>();
         limiters.keySet().forEach(name -> tried(() -> limit(next, name), missing));

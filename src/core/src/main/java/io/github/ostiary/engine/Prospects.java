@@ -41,13 +41,13 @@ public final class Prospects {
         }
     }
 
-    /** What a call has to ask for, of which there is nothing yet. */
+    /** The claims of a call, of which there is nothing yet. */
     public Claims claims() {
         return fresh.get();
     }
 
     /**
-     * What would be decided now.
+     * The decision as it would be now.
      *
      * @param asks all that the call asks for
      * @param held whether any of it is held, once granted, until it is given back

@@ -45,7 +45,7 @@ public final class QuotaReader {
     }
 
     /**
-     * What a key has used.
+     * The use of a key.
      *
      * @param key who
      * @return in the order of the rules' names
@@ -63,7 +63,7 @@ public final class QuotaReader {
     }
 
     /**
-     * What the caller of a request has used, whatever paths and methods the rules are about.
+     * The use of the caller of a request, whatever paths and methods the rules are about.
      *
      * @param call the request
      * @return in the order of the rules' names; empty if the store does not answer: what this node alone knows is not what was used
@@ -94,7 +94,7 @@ public final class QuotaReader {
     }
 
     /**
-     * Who a call is to the first of these rules that counts it.
+     * The key of a call to the first of these rules that counts it.
      *
      * @param call the request
      * @return empty if none does
@@ -118,7 +118,7 @@ public final class QuotaReader {
         return shown;
     }
 
-    /** Of several counters under one policy, the one with the least left stands for all, as in headers. */
+    /** The use of several counters under one policy: the one with the least left stands for all, as in headers. */
     private Optional<List<QuotaUse>> read(Claims claims) {
         List<Ask> asks = claims.asks();
         if (asks.isEmpty()) {

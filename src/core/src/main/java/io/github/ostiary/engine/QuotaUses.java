@@ -8,7 +8,7 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 
-/** From what a store says of a charge to what its caller has used. */
+/** The way from a store's verdict on a charge to a caller's use. */
 public final class QuotaUses {
 
     private QuotaUses() {}

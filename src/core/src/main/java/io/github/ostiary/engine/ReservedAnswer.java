@@ -38,7 +38,7 @@ final class ReservedAnswer {
         return turn.decision().allowed();
     }
 
-    /** What is said to those whose answer is not verified; of one that is reserved, nothing to rely on. */
+    /** The decision for those whose answer is not verified; of one that is reserved, nothing to rely on. */
     Decision refusal() {
         return turn.decision();
     }

@@ -296,7 +296,7 @@ final class RuleRateLimiter implements RateLimiter {
         turns.wake();
     }
 
-    /** What a slot that was taken would be asked for by the figures in force now. */
+    /** The asks of a slot that was taken, by the figures in force now. */
     private List<Ask> asks(Ask taken, long waitMicros) {
         return asks(taken.key(), taken.claim().permits(), waitMicros);
     }

@@ -47,7 +47,7 @@ final class Settlement {
         }
     }
 
-    /** What was no attempt has ended; it is one if it failed. */
+    /** Hears that what was no attempt has ended; it is one if it failed. */
     void endedAgain(Ask ask, Operation ending, @Nullable SeenEnd end) {
         if (ending == Operation.SUCCEED) {
             boolean unused = waivers.proved.learn(ask.proof());

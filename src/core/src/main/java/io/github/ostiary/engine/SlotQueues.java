@@ -99,7 +99,8 @@ final class SlotQueues {
         }
 
         /**
-         * When all that is used is paid back, as far as was seen since a slot was taken. One caller looks for all who wait.
+         * The time when all that is used is paid back, as far as was seen since a slot was taken. One caller looks for
+         * all who wait.
          *
          * @param takenMicros when the slot had been taken
          * @param untilPaid looks; how long it takes, µs

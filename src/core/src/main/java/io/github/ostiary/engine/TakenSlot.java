@@ -27,7 +27,7 @@ final class TakenSlot {
      */
     interface Asking {
 
-        /** What would be asked now, by the figures in force. */
+        /** The asks that would be made now, by the figures in force. */
         List<Ask> again(Ask taken, long waitMicros);
     }
 

@@ -52,7 +52,9 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
         return partly(said, true);
     }
 
-    /** Where nothing was asked, there is no verdict. NullAway takes such a list for none of what may be absent. */
+    /**
+     * An answer without a verdict where nothing was asked. NullAway takes such a list for none of what may be absent.
+     */
     @SuppressWarnings("NullAway")
     private static TierAnswer partly(List<@Nullable Verdict> verdicts, boolean degraded) {
         return new TierAnswer(verdicts, degraded, null);
@@ -114,7 +116,7 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
         return part;
     }
 
-    /** What was said of the charges among the asks, and of all others, in the order of the asks. */
+    /** The verdicts on the charges among the asks, and on all others, in the order of the asks. */
     public static TierAnswer joined(List<Ask> asks, List<Verdict> others, TierAnswer charges) {
         Iterator<Verdict> answers = others.iterator();
         Iterator<? extends @Nullable Verdict> charged = charges.verdicts().iterator();

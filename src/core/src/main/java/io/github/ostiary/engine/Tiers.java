@@ -93,7 +93,7 @@ public abstract class Tiers implements AutoCloseable {
     }
 
     /**
-     * Who would answer a claim that is asked for now.
+     * The tier that would answer a claim that is asked for now.
      *
      * @param claim not asked for
      * @return {@code LOCAL}, {@code SHARED}, or {@code NEAR} where this node would deny it unasked

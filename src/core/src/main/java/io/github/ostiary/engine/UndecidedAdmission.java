@@ -18,7 +18,7 @@ abstract sealed class UndecidedAdmission implements GuardedAdmission permits Wai
         return soFar;
     }
 
-    /** What it has become; null while it is undecided. */
+    /** The admission that it has become; null while it is undecided. */
     abstract @Nullable GuardedAdmission decided();
 
     @Override

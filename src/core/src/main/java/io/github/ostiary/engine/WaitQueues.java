@@ -30,7 +30,7 @@ public final class WaitQueues implements AutoCloseable {
     private final Set<Stay> staying = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timer;
 
-    /** By which threads wait. */
+    /** The pace by which threads wait. */
     final Pace pace;
 
     /** Empty while no call waits for others. */

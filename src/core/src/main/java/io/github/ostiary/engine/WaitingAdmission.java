@@ -28,10 +28,10 @@ final class WaitingAdmission extends UndecidedAdmission {
     private final List<SharedPermit> sharedPermits;
     private final Function<WaitingAdmission, Optional<CounterId>> retry;
 
-    /** What it is when its slot comes, from when it is granted one. */
+    /** The admission when its slot comes, from when it is granted one. */
     private final CompletableFuture<GuardedAdmission> granted = new CompletableFuture<>();
 
-    /** When that was; written before the grant, so that a thread that sees the grant sees it. */
+    /** The time of the grant; written before it, so that a thread that sees the grant sees it. */
     private long grantedMicros;
 
     private final AtomicReference<@Nullable GuardedAdmission> last = new AtomicReference<>();

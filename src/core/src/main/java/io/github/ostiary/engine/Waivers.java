@@ -54,7 +54,7 @@ final class Waivers {
         return false;
     }
 
-    /** What proved right just now; false if all that was known. */
+    /** Learns what proved right just now; false if all of it was known. */
     boolean learn(List<Ask> asks) {
         boolean news = false;
         for (int i = 0; i < asks.size(); i++) {

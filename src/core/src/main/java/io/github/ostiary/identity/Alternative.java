@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Sources that count together, {@code principal+ip}. */
 record Alternative(List<Source> sources) {
 
-    /** From how it is written. */
+    /** Reads how it is written. */
     static Alternative of(List<SourceSpec> specs, KeySettings settings, IpSource address) {
         List<Source> sources = new ArrayList<>();
         for (SourceSpec spec : specs) {

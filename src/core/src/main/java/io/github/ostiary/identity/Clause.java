@@ -60,7 +60,7 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Without the value. */
+    /** The text without the value. */
     @Override
     public String toString() {
         return (negated ? "!" : "") + kind.word() + ":" + name;

@@ -46,7 +46,8 @@ public final class Condition implements Predicate<CallContext> {
     }
 
     /**
-     * That the authenticated caller is one of a list of names: {@code allow.NAME.principal}, {@code block.NAME.principal}.
+     * The condition that the authenticated caller is one of a list of names: {@code allow.NAME.principal}, {@code
+     * block.NAME.principal}.
      *
      * @param list comma-separated; quoted where a name holds a comma
      * @param waives whether those get something others do not: then in exactly this spelling, else in any

@@ -29,7 +29,7 @@ final class Cursor {
         return text.substring(start, at);
     }
 
-    /** What is left, up to a bound that keeps messages readable. */
+    /** The rest of the text, up to a bound that keeps messages readable. */
     String rest() {
         return text.length() - at > 40 ? text.substring(at, at + 40) + "…" : text.substring(at);
     }
@@ -71,7 +71,7 @@ final class Cursor {
         return peek() == '"' ? quoted() : word("_.-:$");
     }
 
-    /** What the quotes enclose, where a backslash takes the next character as it is; null if they never end. */
+    /** The text between the quotes, where a backslash takes the next character as it is; null if they never end. */
     @Nullable
     String quoted() {
         StringBuilder content = new StringBuilder();

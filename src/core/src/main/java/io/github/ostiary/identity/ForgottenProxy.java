@@ -7,7 +7,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A lookout for a proxy that was forgotten in the configuration: behind it all callers look like one. Thread-safe. */
 final class ForgottenProxy {
 
-    /** So many calls are all looked at, of later ones one in so many: a proxy forwards most of them. */
+    /**
+     * The number of calls that are all looked at; of later ones it is one in so many: a proxy forwards most of them.
+     */
     private static final int LOOKED_AT = 1 << 10;
 
     private static final System.Logger LOG = Log.of(ForgottenProxy.class);

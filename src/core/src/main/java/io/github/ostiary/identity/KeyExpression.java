@@ -23,7 +23,7 @@ public final class KeyExpression {
     private final List<KeySet> sets;
     private final IpSource address;
 
-    /** Those of all sets. */
+    /** The alternatives of all sets. */
     private final List<Alternative> alternatives = new ArrayList<>();
 
     private KeyExpression(List<KeySet> sets, IpSource address) {
@@ -391,7 +391,7 @@ public final class KeyExpression {
         return Optional.empty();
     }
 
-    /** For deployments and operators: no request asks. */
+    /** Whether any alternative passes a test; for deployments and operators, no request asks. */
     private boolean any(Predicate<Alternative> test) {
         return alternatives.stream().anyMatch(test);
     }

@@ -21,7 +21,7 @@ public final class KeyNames {
     private static final int VALUE_BYTES = 12;
     private static final int LONGEST_LABEL_BYTES = 200;
 
-    /** Only where it stands may a part be known by its digest; in hardly any text. */
+    /** The mark of a part that is known by its digest only; hardly any text has it. */
     private static final char UNREADABLE = '\0';
 
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
@@ -67,8 +67,8 @@ public final class KeyNames {
     }
 
     /**
-     * What is kept of an identity that is only ever compared with others of one counter: as short for all, so that a
-     * caller fills no counter with long ones.
+     * The part of an identity that is only ever compared with others of one counter: as short for all, so that a caller
+     * fills no counter with long ones.
      *
      * @param key of any size and content
      * @return 16 characters
@@ -96,7 +96,7 @@ public final class KeyNames {
     }
 
     /**
-     * What administrators see of an identity.
+     * The text of an identity that administrators see.
      *
      * @param key of any size and content
      * @return its canonical text; empty with a secret, where a part is known by its digest only, and for keys of more

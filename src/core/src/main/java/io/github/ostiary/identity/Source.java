@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** One part of a key, ready to be asked. Thread-safe. */
 interface Source {
 
-    /** What it is made of. */
+    /** The kind of thing it is made of. */
     SourceKind kind();
 
     /**

@@ -97,7 +97,7 @@ enum SourceKind {
     /** All words, for suggestions. */
     static final List<String> WORDS = words(List.of(VALUES));
 
-    /** Those that conditions can ask for. */
+    /** The kinds that conditions can ask for. */
     static final List<String> CONDITIONS =
             words(Stream.of(VALUES).filter(kind -> kind.asked != Asked.NEVER).toList());
 
@@ -146,7 +146,7 @@ enum SourceKind {
                 .collect(Collectors.joining(", "));
     }
 
-    /** As it stands in a key, such as {@code header:NAME}. */
+    /** The text that stands in a key, such as {@code header:NAME}. */
     String written() {
         return word + named.placeholder();
     }

@@ -25,7 +25,7 @@ enum SourceName {
         this.placeholder = placeholder;
     }
 
-    /** As messages show it. */
+    /** The text in messages. */
     String placeholder() {
         return placeholder;
     }

@@ -1,5 +1,5 @@
 /**
- * Who is calling? From what a request says of itself to the identity that is charged.
+ * Identities: who is calling? From what a request says of itself to the identity that is charged.
  *
  * <p>Here lives the key grammar ({@link io.github.ostiary.identity.KeyExpression}), the conditions of rules ({@link
  * io.github.ostiary.identity.Condition}, {@link io.github.ostiary.identity.AddressSet}), the walk over trusted proxies

@@ -133,7 +133,7 @@ final class LeaseBook {
         return held != null && knows(held.begin(sentMicros, heardMicros, standsIn).claim);
     }
 
-    /** What is held is given back. */
+    /** Forgets what has been given back. */
     void ended(List<? extends Claim> claims) {
         for (LeaseClaim lease : LeaseClaim.among(claims)) {
             places.computeIfPresent(lease.counterId(), (place, leases) -> {

@@ -54,7 +54,7 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
         return charge.permits() > limit.capacity() || (closed && known(charge) != UNKNOWN);
     }
 
-    /** What the store would say of a charge it denies, or that it may pass later than it would say. */
+    /** The verdict on a denied charge: the store's own, or one with a later time than the store would name. */
     Verdict verdict(Charge charge, long now) {
         return new Verdict(
                 false,
@@ -86,7 +86,7 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
         return known != UNKNOWN ? known : Math.max(said.changeMicros(), said.resetMicros());
     }
 
-    /** From the answer on, if it follows from it. */
+    /** The wait from the answer on, if the answer tells it. */
     private long known(Charge charge) {
         long paced = limit.minIntervalMicros();
         if (waitMicros >= 0 && charge.permits() == permits && charge.waitMicros() == waitMicros) {

@@ -36,7 +36,7 @@ final class Counter<C extends Claim> extends ReentrantLock {
     /** The same, but for as long as anything is reserved in it. Guarded by the lock. */
     long closedIdleMicros;
 
-    /** When a look-up last began its time to live afresh, µs. */
+    /** The time when a look-up last began its time to live afresh, µs. */
     volatile long touchedMicros;
 
     Counter(long number, boolean shared, CounterState<C> state, C claim, long nowMicros) {

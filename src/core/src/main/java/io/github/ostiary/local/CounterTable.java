@@ -45,13 +45,13 @@ final class CounterTable<C extends Claim> {
     private static final long TOUCH_MICROS = TOLERANCE_MICROS + CoarseClock.GRAIN_MICROS;
     private static final long GRACE_MICROS = TOLERANCE_MICROS + 4 * CoarseClock.GRAIN_MICROS;
 
-    /** What the end of a call leaves to do: to let a counter go that equals a fresh one. */
+    /** The counter equals a fresh one at the end of a call: the table lets it go. */
     private static final int NOTHING = 0;
 
     /** Nothing to do: it is kept as long as before. */
     private static final int AS_BEFORE = 1;
 
-    /** To set when the table lets go of it. */
+    /** The table is told anew when to let go of it. */
     private static final int OTHERWISE = 2;
 
     /** How long it may take until what was sent arrives, µs. */
@@ -73,7 +73,7 @@ final class CounterTable<C extends Claim> {
     private final Policy.VarExpiration<CounterId, Counter<C>> ownEnds;
     private final Policy.VarExpiration<CounterId, Counter<C>> sharedEnds;
 
-    /** Of counters that were reset lately. */
+    /** The counters that were reset lately. */
     private final Cache<CounterId, Reset> resets;
 
     private final AtomicLong numbers;
@@ -210,7 +210,9 @@ final class CounterTable<C extends Claim> {
         return claim.takenMicros() > 0 ? claim.takenMicros() <= last.atMicros : now < last.atMicros + last.lifeMicros;
     }
 
-    /** What is done: nothing where that would be amnesty, or where a reset has freed what a caller gives back. */
+    /**
+     * The operation that is done: none where it would be amnesty, or where a reset has freed what a caller gives back.
+     */
     private Operation inEffect(Operation operation, C claim, boolean shared, long now) {
         boolean gives = operation == Operation.GIVE_BACK;
         if ((shared && clears(operation, claim)) || (gives && wasReset(claim, now))) {
@@ -219,7 +221,7 @@ final class CounterTable<C extends Claim> {
         return gives ? Operation.CREDIT : operation;
     }
 
-    /** What would be amnesty for strangers. What a caller itself reserved is not. */
+    /** Whether an operation would be amnesty for strangers. What a caller itself reserved is not. */
     private static boolean clears(Operation operation, Claim claim) {
         return operation == Operation.CREDIT
                 || operation == Operation.GIVE_BACK

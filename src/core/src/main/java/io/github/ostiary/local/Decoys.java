@@ -40,7 +40,7 @@ final class Decoys<C extends Claim> {
     private final Ticker ticker;
     private final AtomicBoolean busy = new AtomicBoolean();
 
-    /** Where the next are looked for. This and the next two are of the thread that is busy with it. */
+    /** The place where the next are looked for. This and the next two are of the thread that is busy with it. */
     private Iterator<Map.Entry<CounterId, Counter<C>>> hand = Collections.emptyIterator();
 
     private long silentNanos;

@@ -18,7 +18,7 @@ final class HotKey {
      */
     private static final int MARKS = 16;
 
-    /** So many calls to the store within a second are worth fewer of them. */
+    /** The number of calls to the store within a second that makes fewer of them worth while. */
     private static final int HOT = 10;
 
     private final long[] times = new long[MARKS];

@@ -129,7 +129,9 @@ final class KnownCharges implements KnownDenials<Charge> {
         return !asked && first.fullAt() <= first.sentMicros() && verdict.passed();
     }
 
-    /** What this node has taken ahead is no proof against itself: it may come back at any time. */
+    /**
+     * Takes note of an answer; what this node has taken ahead is no proof against itself: it may come back at any time.
+     */
     private void note(CounterId id, Charge charge, Verdict verdict, long sent, long heard) {
         if (permits.isOut(id, heard)) {
             return;

@@ -14,15 +14,15 @@ interface KnownDenials<C extends Claim> {
     /** Past its end a denial still tells for so long that one probe is enough, µs. */
     long MEMORY_MICROS = 2_000_000;
 
-    /** What the store would answer; empty if it must be asked. */
+    /** The answer of the store; empty if it must be asked. */
     Optional<Verdict> denial(C claim, long now, long maxAge);
 
     /** Whether a denial is known, or was not long ago. */
     boolean knows(C claim);
 
-    /** What the store has answered. */
+    /** Takes note of the store's answer. */
     void learn(C claim, Verdict verdict, boolean committed, long sent, long heard);
 
-    /** What was known of its counter is no more. */
+    /** Forgets what was known of a claim's counter. */
     void forget(C claim);
 }

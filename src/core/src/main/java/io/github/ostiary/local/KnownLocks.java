@@ -64,7 +64,7 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
 
     private final Cache<Who, Known> locks;
 
-    /** Of rules that exempt networks, the entries by counter: none looks for them among those of others. */
+    /** The entries of rules that exempt networks, by counter: none looks for them among those of others. */
     private final ConcurrentMap<CounterId, Set<Who>> apart = new ConcurrentHashMap<>();
 
     KnownLocks(long maximum, Ticker ticker) {
@@ -157,7 +157,7 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
         locks.asMap().computeIfPresent(who, (any, known) -> gone(who));
     }
 
-    /** What would be lost with the store's data; challenges are asked for again soon enough. */
+    /** The locks that would be lost with the store's data; challenges are asked for again soon enough. */
     List<KeptLock> live(long now, long since) {
         Map<LockId, KeptLock> live = new HashMap<>();
         for (Known known : locks.asMap().values()) {

@@ -72,7 +72,7 @@ public final class LocalDenialCache implements DenialCache {
         return claim instanceof Charge charge ? charges.figures(charge, now, maxAge) : null;
     }
 
-    /** What knows the kind of a claim; null for leases, of which nothing is known. */
+    /** The denials of a claim's kind; null for leases, of which nothing is known. */
     @SuppressWarnings("unchecked")
     private @Nullable KnownDenials<Claim> known(Claim claim) {
         KnownDenials<? extends Claim> known =

@@ -85,7 +85,7 @@ final class LocalLocks implements LockBook {
         }
     }
 
-    /** What strangers have failed at is not forgotten with it. */
+    /** Unlocks a place; what strangers have failed at is not forgotten with it. */
     @Override
     public void unlock(LockId place, long agoMicros) {
         long now = time.micros();

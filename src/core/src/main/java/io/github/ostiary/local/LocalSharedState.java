@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The shared state in this JVM, which ends with it. Thread-safe. */
 final class LocalSharedState implements SharedState {
 
-    /** What is forgotten beyond may be said twice. */
+    /** The most things that are remembered as said; what is forgotten beyond may be said twice. */
     private static final int MOST_SAID = 100_000;
 
     private static final long SUMS_KEPT_MICROS = 26 * 3_600_000_000L;
@@ -29,7 +29,7 @@ final class LocalSharedState implements SharedState {
 
     private final Map<String, Summed> sums = new HashMap<>();
 
-    /** What was said once of callers. */
+    /** The things that were said once of callers. */
     private final Entries said = new Entries();
 
     LocalSharedState(TimeSource time) {

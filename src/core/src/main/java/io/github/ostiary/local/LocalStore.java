@@ -62,7 +62,7 @@ public final class LocalStore implements Store {
         this(maxTrackedKeys, time, time, seed);
     }
 
-    /** With a clock of its own for when counters are idle. */
+    /** A store with a clock of its own for when counters are idle. */
     LocalStore(long maxTrackedKeys, TimeSource time, Ticker ticker, Seed seed) {
         AtomicLong numbers = new AtomicLong();
         this.time = time;
@@ -162,7 +162,7 @@ public final class LocalStore implements Store {
         return verdicts;
     }
 
-    /** What earlier claims of the same decision ask of the same counter, as callers that share one do. */
+    /** The permits that earlier claims of the same decision ask of the same counter, as callers that share one do. */
     private static long askedBefore(List<? extends Claim> claims, List<Counter<Claim>> held, int index) {
         long permits = 0;
         for (int i = 0; i < index; i++) {

@@ -24,7 +24,7 @@ final class NodePart {
      */
     static final long LIFE_MICROS = 1_000_000;
 
-    /** For how long after the end the store waits for what comes back. */
+    /** The time after the end in which the store waits for what comes back. */
     static final long RETURN_MICROS = 2_000_000;
 
     /** More than was ever taken: whatever the store has of this part is returned, known here or not. */
@@ -41,7 +41,7 @@ final class NodePart {
     private volatile long until = Long.MIN_VALUE;
     private volatile boolean asking;
 
-    /** What the store has left beside. */
+    /** The permits that the store has left beside. */
     private volatile long rest;
 
     /** Until when no caller asks for more. */

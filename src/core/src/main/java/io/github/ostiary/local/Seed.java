@@ -10,7 +10,7 @@ public interface Seed {
     Seed NOTHING = (charge, now) -> 0;
 
     /**
-     * Asked with every decision: what is known grows between two times of standing in.
+     * The known use, asked with every decision: it grows between two times of standing in.
      *
      * @param charge names the counter
      * @param nowMicros the time of the decision

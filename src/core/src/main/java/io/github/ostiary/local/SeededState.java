@@ -19,7 +19,7 @@ final class SeededState implements CounterState<Charge> {
         this.counter = counter;
     }
 
-    /** What is known of the store this one stands in for grows between two times of standing in. */
+    /** Seeds a counter: what is known of the store this one stands in for grows between two times of standing in. */
     private void seed(Charge charge) {
         Limit limit = charge.limit();
         long known = Math.min(seed.used(charge, now), limit.capacity());

@@ -47,11 +47,11 @@ public final class Events implements DecisionListener {
     private final ThreadPoolExecutor notifier;
     private final AtomicLong dropped = new AtomicLong();
 
-    /** By the notifier alone. */
+    /** The listeners that failed; touched by the notifier alone. */
     private final Set<GuardListener> failed = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
-     * Without listeners it costs nothing.
+     * Events for listeners; without any they cost nothing.
      *
      * @param listeners called in this order
      */

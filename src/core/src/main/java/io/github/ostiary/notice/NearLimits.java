@@ -110,7 +110,7 @@ public final class NearLimits implements DecisionListener {
         }
     }
 
-    /** What a call has cost beside what was reserved. */
+    /** Looks at what a call has cost beside what was reserved. */
     @Override
     public void settled(Operation ending, List<Ask> asks, List<Verdict> verdicts, @Nullable SeenEnd end) {
         for (int i = 0; i < verdicts.size(); i++) {
@@ -195,8 +195,8 @@ public final class NearLimits implements DecisionListener {
     }
 
     /**
-     * With the size of the limit, since a caller whose quota was raised is told again; with the end of a window of the calendar,
-     * since what is said late of one is not said of the next.
+     * The name of a crossing: with the size of the limit, since a caller whose quota was raised is told again; with the
+     * end of a window of the calendar, since what is said late of one is not said of the next.
      */
     private String name(Crossing crossing) {
         Limit limit = crossing.charge().limit();

@@ -1,4 +1,4 @@
-/** What the listeners of applications are told, and the signs of sieges. */
+/** The events that the listeners of applications are told, and the signs of sieges. */
 @NullMarked
 package io.github.ostiary.notice;
 

@@ -129,7 +129,7 @@ final class FigureSum {
                 sum(one.batches(), other.batches()));
     }
 
-    /** Of figures over other bounds, as another version may have them, nothing can be said together. */
+    /** The sum of two distributions; of figures over other bounds, as another version may have them, there is none. */
     private static Distribution sum(Distribution one, Distribution other) {
         if (one.counts().isEmpty() || !one.bounds().equals(other.bounds())) {
             return one.count() >= other.count() ? one : other;

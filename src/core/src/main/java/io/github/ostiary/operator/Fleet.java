@@ -21,9 +21,9 @@ public record Fleet(Coverage coverage, String self, List<FleetNode> nodes, List<
     public enum Coverage {
         /** The figures are of this node, which shares its counters with no other. */
         ONE_NODE,
-        /** Those of all nodes that count everything, as {@code metrics} and the console have them do. */
+        /** The figures of all nodes that count everything, as {@code metrics} and the console have them do. */
         ALL_NODES,
-        /** Those of this node, since the store that has the others does not answer. */
+        /** The figures of this node, since the store that has the others does not answer. */
         STORE_AWAY
     }
 
@@ -86,7 +86,7 @@ public record Fleet(Coverage coverage, String self, List<FleetNode> nodes, List<
     }
 
     /**
-     * What most nodes run; of as many, what the first has.
+     * The build that most nodes run; of as many, the one that the first has.
      *
      * @return of the nodes that run
      */

@@ -69,9 +69,9 @@ public interface OperatorApi {
     Optional<DenialRecord> explained(String reference);
 
     /**
-     * What rules with {@code enforce=false} would have denied in the last day, and how callers use what they limit: on all nodes
-     * that count everything, with {@code metrics} or the console, of the others a minute old at most; on this node alone if it
-     * shares no store, or the store does not answer.
+     * The calls that rules with {@code enforce=false} would have denied in the last day, and how callers use what they
+     * limit: on all nodes that count everything, with {@code metrics} or the console, of the others a minute old at
+     * most; on this node alone if it shares no store, or the store does not answer.
      *
      * @return empty of rules if none is on trial
      */
@@ -274,7 +274,7 @@ public interface OperatorApi {
     ReloadState reloading();
 
     /**
-     * What the guard has done on this node since it started.
+     * The work of the guard on this node since it started.
      *
      * @return as it stands now; not complete unless {@code metrics} or the console asks for it
      */
@@ -298,8 +298,8 @@ public interface OperatorApi {
     List<NodeEvent> eventsOfOthers();
 
     /**
-     * What attempts at sign-ins were answered with, and the line to write where no success shows: with Redis of all nodes,
-     * of those that say so within five seconds.
+     * The answers to attempts at sign-ins, and the line to write where no success shows: with Redis of all nodes, of
+     * those that say so within five seconds.
      *
      * @return of those that were tried, since their signals are in force
      */

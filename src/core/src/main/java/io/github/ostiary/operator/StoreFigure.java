@@ -85,7 +85,7 @@ public enum StoreFigure {
     }
 
     /**
-     * What stands behind a number.
+     * The unit behind a number.
      *
      * @return such as {@code timed out}
      */

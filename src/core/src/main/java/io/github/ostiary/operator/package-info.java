@@ -1,6 +1,6 @@
 /**
- * What operators and their tools ask of a guard and change in it, by {@link
- * io.github.ostiary.operator.OperatorApi}; and what they are answered. An application by itself needs none of it.
+ * The questions and changes of operators and their tools, by {@link io.github.ostiary.operator.OperatorApi}; and what
+ * they are answered. An application by itself needs none of it.
  */
 @NullMarked
 package io.github.ostiary.operator;

@@ -10,7 +10,7 @@ public final class AnswerTraits {
     private AnswerTraits() {}
 
     /**
-     * Where a redirect leads.
+     * The target of a redirect.
      *
      * @return path and query within the application, resolved and decoded, as a {@code location:} signal compares them; empty
      *     if there is no location

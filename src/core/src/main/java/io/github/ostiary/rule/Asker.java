@@ -11,7 +11,7 @@ final class Asker {
 
     private static final int SHARE = PlanThreads.MOST_WAITING / 16;
 
-    /** By limit: when its window began, µs, and how much was asked in it. */
+    /** The time when the window of each limit began, µs, and how much was asked in it. */
     private long[] begun = {};
 
     private long[] asked = {};

@@ -27,7 +27,7 @@ public final class Claims {
     private static final String BESIDE = ".siege";
     private static final int LONGEST_IDENTITY = 64;
 
-    /** As long as the digest of any spelling. */
+    /** The length of a spelling: that of the digest of any. */
     private static final int SPELLING = 16;
 
     /** The first, and mostly the only one: it needs no list. The next two fields belong to it. */
@@ -42,7 +42,7 @@ public final class Claims {
     private final Function<Key, Object> names;
     private final @Nullable ProvedCredentials proved;
 
-    /** Of the first; of no charge. */
+    /** The proof of the first; of no charge. */
     private String proof = "";
 
     private boolean held;
@@ -74,7 +74,7 @@ public final class Claims {
     }
 
     /**
-     * What was gathered.
+     * The asks that were gathered.
      *
      * @return the list of this object, which its maker changes once all is gathered
      */
@@ -97,12 +97,12 @@ public final class Claims {
                 : asks().get(0);
     }
 
-    /** What is asked for, if that is one thing alone, and not held until it is given back; else null. */
+    /** The claim, if there is one alone, and it is not held until it is given back; else null. */
     public @Nullable Claim alone() {
         return held || asks != null ? null : first;
     }
 
-    /** By which rule the first is asked, of at least one. */
+    /** The rule of the first claim, of at least one. */
     public Rule rule() {
         return Objects.requireNonNull(ofRule);
     }
@@ -113,7 +113,7 @@ public final class Claims {
     }
 
     /**
-     * Who a key is to the counters.
+     * The identity of a key to the counters.
      *
      * @param key any
      * @return its identity
@@ -202,7 +202,10 @@ public final class Claims {
         }
     }
 
-    /** What a siege asks of a key whose rule only reports: beside the attempt, and in a counter of another name. */
+    /**
+     * Adds the claim of a siege for a key whose rule only reports: beside the attempt, and in a counter of another
+     * name.
+     */
     void besiege(LockoutRule rule, Key key, LockoutPolicy policy, String credentials) {
         String identity = CounterId.nameOf(names.apply(key));
         String beside = identity.substring(0, Math.min(identity.length(), LONGEST_IDENTITY - BESIDE.length())) + BESIDE;

@@ -61,7 +61,7 @@ public final class ConcurrencyRule extends Rule {
         return true;
     }
 
-    /** What it asks of a key made by hand. */
+    /** Adds the claim of a key made by hand. */
     public void claim(Key key, Claims claims) {
         gates.stream()
                 .filter(gate -> !gate.optional())

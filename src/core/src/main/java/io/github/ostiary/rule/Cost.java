@@ -12,7 +12,7 @@ public sealed interface Cost
     int MAX = 1_000_000;
 
     /**
-     * Of one call.
+     * The cost of one call.
      *
      * @param call what happened
      * @return 1 to 1,000,000; 0 if nothing but its answer may cost something
@@ -104,7 +104,10 @@ public sealed interface Cost
         return cost;
     }
 
-    /** What ASCII digits say, cut off above a bound; below 0 for anything else. Applications read other spellings as more. */
+    /**
+     * The number that ASCII digits say, cut off above a bound; below 0 for anything else. Applications read other
+     * spellings as more.
+     */
     static long figure(String text, long most) {
         long figure = text.isEmpty() ? -1 : 0;
         for (int i = 0; i < text.length(); i++) {

@@ -79,7 +79,7 @@ public final class LaterCost implements Cost {
         this.reserved = reserved;
     }
 
-    /** What says it. */
+    /** The source that says it. */
     public CostSource source() {
         return source;
     }
@@ -94,7 +94,7 @@ public final class LaterCost implements Cost {
         return new LaterCost(source, permits);
     }
 
-    /** What is reserved. */
+    /** The permits that are reserved. */
     @Override
     public long of(CallContext call) {
         return reserved;
@@ -149,7 +149,7 @@ public final class LaterCost implements Cost {
         return figure < 0 || figure > MOST ? wrong(rule) : OptionalLong.of(figure);
     }
 
-    /** Once: an application that is wrong is wrong with each call. */
+    /** Says once that a cost is wrong: an application that is wrong is wrong with each call. */
     private OptionalLong wrong(String rule) {
         if (complained.compareAndSet(false, true)) {
             LOG.log(

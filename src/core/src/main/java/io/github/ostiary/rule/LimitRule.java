@@ -18,7 +18,7 @@ public final class LimitRule extends Rule {
     private final ReplaceableLimits limits;
     private final Cost cost;
 
-    /** What every call costs; 0 where the call says it. */
+    /** The cost of every call; 0 where the call says it. */
     private final long fixedCost;
 
     private final Notices notices;
@@ -67,7 +67,7 @@ public final class LimitRule extends Rule {
         this(basics, terms, limits, cost, Notices.NONE, update);
     }
 
-    /** What is counted on which caller. */
+    /** The limits, and the caller that each is counted on. */
     public ReplaceableLimits limits() {
         return limits;
     }
@@ -77,7 +77,7 @@ public final class LimitRule extends Rule {
         return cost;
     }
 
-    /** What it tells of what was used. */
+    /** The notices that it gives of what was used. */
     public Notices notices() {
         return notices;
     }
@@ -151,7 +151,7 @@ public final class LimitRule extends Rule {
         }
     }
 
-    /** What it asks of a key made by hand, for a caller of another patience. */
+    /** Adds the claims of a key made by hand, for a caller of another patience. */
     public void claim(Key key, long permits, long patienceMicros, Claims claims) {
         Key adopted = adopt(key);
         for (KeyedLimits keyed : limits.of(adopted)) {
@@ -161,7 +161,7 @@ public final class LimitRule extends Rule {
         }
     }
 
-    /** What it reserves for a key made by hand. */
+    /** Adds the reservations of a key made by hand. */
     public void reserve(Key key, long permits, Claims claims) {
         Key adopted = adopt(key);
         for (KeyedLimits keyed : limits.of(adopted)) {
@@ -171,7 +171,7 @@ public final class LimitRule extends Rule {
         }
     }
 
-    /** What it asks of all plans' counters of the key, each once. */
+    /** Adds the claims on all plans' counters of the key, each once. */
     public void claimOfAllPlans(Key key, long permits, Claims claims) {
         claim(counters(limits.ofAllPlans(adopt(key)), false), key, permits, claims);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface LimitSelection {
 
-    /** What a call without a request tells: nothing. */
+    /** A call without a request, which tells nothing. */
     CallContext NO_REQUEST = new CallContext() {};
 
     /**

@@ -42,7 +42,7 @@ public final class LimitsByResolver implements LimitSelection {
         this.contracts = contracts;
     }
 
-    /** Who is asked about is who the rule counts first. */
+    /** The limits of a call; the resolver is asked about who the rule counts first. */
     @Override
     public List<KeyedLimits> of(CallContext call) {
         for (KeyedLimits keyed : known.standard()) {
@@ -96,7 +96,7 @@ public final class LimitsByResolver implements LimitSelection {
         return known.ofAllPlans();
     }
 
-    /** Those of a contract, too, that the caller has now. */
+    /** The limits of all plans, and of a contract that the caller has now. */
     @Override
     public List<KeyedLimits> ofAllPlans(Key key) {
         List<KeyedLimits> all = new ArrayList<>(known.ofAllPlans());

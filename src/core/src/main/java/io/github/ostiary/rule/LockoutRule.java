@@ -101,7 +101,7 @@ public final class LockoutRule extends Rule {
     private final LockoutPolicy policy;
     private final LockoutPolicy networkPolicy;
 
-    /** What failures lead to where a key has no address: by name, and where it is nothing but networks. */
+    /** The policy where a key has no address: by name, and where it is nothing but networks. */
     private final LockoutPolicy policyAnywhere;
 
     private final LockoutPolicy networkPolicyAnywhere;
@@ -125,7 +125,9 @@ public final class LockoutRule extends Rule {
     /** Null for a lockout that waits for nothing. */
     private final @Nullable Proving proving;
 
-    /** What a siege asks of all, beside what the rule only reports; null for a rule that is enforced, or has none. */
+    /**
+     * The policy of a siege over all, beside what the rule only reports; null for a rule that is enforced, or has none.
+     */
     private final @Nullable LockoutPolicy siegePolicy;
 
     /**
@@ -201,7 +203,7 @@ public final class LockoutRule extends Rule {
         return new LockoutPolicy(policy.rule(), false, List.of(), false, 0, nothing, policy.settleMicros());
     }
 
-    /** What it waits for before it is enforced; null for nothing. */
+    /** The proof that it waits for before it is enforced; null for none. */
     public @Nullable Proving proving() {
         return proving;
     }
@@ -223,12 +225,12 @@ public final class LockoutRule extends Rule {
         return siegePolicy != null && claim.needsSettling() && !claim.shadow();
     }
 
-    /** What failures lead to. */
+    /** The consequences of failures. */
     public LockoutPolicy policy() {
         return policy;
     }
 
-    /** When all who are not known must pass a challenge first; null for never. */
+    /** The siege in which all who are not known must pass a challenge first; null for never. */
     public @Nullable Besieged besieged() {
         return besieged;
     }
@@ -247,7 +249,7 @@ public final class LockoutRule extends Rule {
         }
     }
 
-    /** Where a call comes from; calls from nowhere are told apart by names. */
+    /** The network of a call; calls from nowhere are told apart by names. */
     private static String network(List<Ask> asks, String name) {
         for (int i = 0; i < asks.size(); i++) {
             if (asks.get(i).claim() instanceof AttemptClaim attempt
@@ -258,12 +260,12 @@ public final class LockoutRule extends Rule {
         return name;
     }
 
-    /** Who is tried. */
+    /** The subject that is tried. */
     public Subject subject() {
         return subject;
     }
 
-    /** What is a failure. */
+    /** The signs of a failure. */
     public Signals signals() {
         return signals;
     }
@@ -283,7 +285,7 @@ public final class LockoutRule extends Rule {
         return policy.aftermath().extendOnAttempt();
     }
 
-    /** What it cannot read is left to its key. */
+    /** Whether it denies a call as foreign; a call that cannot be read is left to its key. */
     @Override
     public boolean refuses(CallContext call) {
         try {
@@ -347,7 +349,7 @@ public final class LockoutRule extends Rule {
     }
 
     /**
-     * Who knows how its attempts end.
+     * The party that knows how its attempts end.
      *
      * @return other than the application for {@code login=container} and {@code login=spring}
      */
@@ -355,7 +357,7 @@ public final class LockoutRule extends Rule {
         return signals.judge();
     }
 
-    /** What failures of a key lead to: where strangers share it, and where any caller may have typed it, less. */
+    /** The consequences of a key's failures: less where strangers share it, and where any caller may have typed it. */
     public LockoutPolicy policyOf(Key key) {
         boolean address = key.has(Key.IP);
         if (shared.test(key)) {

@@ -122,7 +122,7 @@ final class PathIndex<R> {
         return mayRepeat ? distinct(found) : found;
     }
 
-    /** What was found, and what is below a branch from a place in the path on; empty segments do not count. */
+    /** The rules that were found, and those below a branch from a place in the path on; empty segments do not count. */
     private static <R> List<R> below(Branch<R> node, String path, int place, List<R> before) {
         List<R> found = both(before, node.subtree);
         int start = place;

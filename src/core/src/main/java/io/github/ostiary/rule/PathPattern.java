@@ -131,7 +131,7 @@ public final class PathPattern {
         return true;
     }
 
-    /** As it is written in {@code path}, without white space and empty segments. */
+    /** The text of {@code path}, without white space and empty segments. */
     @Override
     public String toString() {
         String path = suffix.isEmpty() ? "/" + String.join("/", segments) : "*" + suffix;

@@ -94,7 +94,7 @@ public final class PlanCache {
             return last == null ? failed : last.equals(Contract.NONE);
         }
 
-        /** Since this was last asked. */
+        /** Whether it was not used since this was last asked. */
         boolean wasNotUsed() {
             boolean was = used;
             used = false;
@@ -197,7 +197,7 @@ public final class PlanCache {
         return known == null ? Contract.NONE : known;
     }
 
-    /** On a thread of the guard. */
+    /** Asks for an answer, on a thread of the guard. */
     private void answer(Key key, KnownPlan entry, PlanTerms terms, Asker asker) {
         long begun = pace.micros();
         try {
@@ -215,7 +215,7 @@ public final class PlanCache {
         }
     }
 
-    /** What was known goes on; it is asked again soon. */
+    /** Keeps what was known; it is asked about again soon. */
     private void fail(KnownPlan entry, PlanTerms terms, String why) {
         quick = false;
         entry.failed = true;

@@ -9,7 +9,7 @@ public final class Proof {
     private volatile boolean seen;
 
     /**
-     * Not seen yet.
+     * A proof that has not been seen yet.
      *
      * @param id of the sign-in and its signals, {@code [A-Za-z0-9_-]{1,64}}: the same on all nodes
      * @param written as the keys of the sign-in begin
@@ -26,7 +26,7 @@ public final class Proof {
         return id;
     }
 
-    /** As the keys of the sign-in begin, such as {@code signin.main}. */
+    /** The text that the keys of the sign-in begin with, such as {@code signin.main}. */
     public String written() {
         return written;
     }

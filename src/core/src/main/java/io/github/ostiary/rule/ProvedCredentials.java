@@ -57,7 +57,7 @@ public final class ProvedCredentials {
         this.pace = pace;
     }
 
-    /** What is kept of credentials for an identity; empty of none. */
+    /** The trace that is kept of credentials for an identity; empty of none. */
     String proof(String rule, String identity, String credentials) {
         String text = rule + '\n' + identity + '\n' + credentials;
         return credentials.isEmpty() ? "" : Digest.of(secret + Digest.of(secret + text));
@@ -91,7 +91,7 @@ public final class ProvedCredentials {
         proved.clear();
     }
 
-    /** What is known of them; null if they did not prove right within the last minute. */
+    /** The proof that is known of them; null if they did not prove right within the last minute. */
     public @Nullable Proved find(String proof) {
         Proved found = proof.isEmpty() ? null : proved.get(proof);
         return found != null && pace.micros() - found.micros < KEPT_MICROS ? found : null;

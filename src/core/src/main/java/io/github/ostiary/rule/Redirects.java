@@ -32,7 +32,7 @@ final class Redirects {
     private Redirects() {}
 
     /**
-     * What is compared.
+     * The part of a location that is compared.
      *
      * @param location the header's value, absolute or relative
      * @param contextPath empty, or with a leading slash
@@ -140,7 +140,7 @@ final class Redirects {
         return at < 0 ? text : text.substring(0, at);
     }
 
-    /** As request paths are, save that dots are resolved. */
+    /** A path as request paths are, save that dots are resolved. */
     private static String canonical(String path) {
         List<String> segments = new ArrayList<>();
         for (String raw : path.split("/", -1)) {

@@ -23,7 +23,7 @@ public record RequestMatcher(
         Predicate<CallContext> when,
         Position position) {
 
-    /** What {@link #when} is of a rule without conditions. */
+    /** The value of {@link #when} of a rule without conditions. */
     public static final Predicate<CallContext> ALWAYS = call -> true;
 
     /** Copies the collections. */

@@ -17,7 +17,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     private final RuleBasics basics;
     private final CallTerms terms;
 
-    /** Which calls; of the basics, for those who ask it of every request, like the next. */
+    /** The calls it is about; of the basics, for those who ask it of every request, like the next. */
     final RequestMatcher matcher;
 
     final RuleCounts counts;
@@ -27,7 +27,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
 
     final long waitMicros;
 
-    /** What is found for a call that it alone is about: most are. */
+    /** The rules found for a call that it alone is about: most are. */
     final MatchedRules alone = new MatchedRules(null, List.of(this), false);
 
     /**
@@ -50,7 +50,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
         return basics;
     }
 
-    /** On which terms it takes calls. */
+    /** The terms on which it takes calls. */
     public final CallTerms terms() {
         return terms;
     }
@@ -92,7 +92,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     }
 
     /**
-     * What becomes of its claims when the store fails.
+     * The policy for its claims when the store fails.
      *
      * @return the policy
      */
@@ -144,7 +144,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     }
 
     /**
-     * What shows of an attempt that it counts, and that may go on.
+     * The end that shows of an attempt that it counts, and that may go on.
      *
      * @param outcome what was seen of it so far
      * @return {@code FAIL}, {@code SUCCEED} or {@code ABANDON}; null if nothing shows
@@ -169,7 +169,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     }
 
     /**
-     * Who checks answers to its challenges.
+     * The verifier of answers to its challenges.
      *
      * @return empty if no rule here does
      */
@@ -199,6 +199,6 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
                         new IllegalArgumentException("this call has no identity that " + full() + " could count"));
     }
 
-    /** Who would be counted first. */
+    /** The key that would be counted first. */
     public abstract Key keyOf(CallContext call);
 }

@@ -21,7 +21,7 @@ public record RuleBasics(
         Optional<String> description,
         RuleCounts counts) {
 
-    /** Of a rule whose statistics are not read. */
+    /** The basics of a rule whose statistics are not read. */
     public RuleBasics(
             String name, RequestMatcher matcher, boolean shadow, OptionalInt status, Optional<String> description) {
         this(name, matcher, shadow, status, description, new RuleCounts(name));

@@ -46,7 +46,7 @@ public final class RuleCounts {
         return adders;
     }
 
-    /** Which rule, such as {@code limit.browse}. */
+    /** The name of the rule, such as {@code limit.browse}. */
     public String rule() {
         return rule;
     }
@@ -101,7 +101,7 @@ public final class RuleCounts {
         siege = now;
     }
 
-    /** As it was last looked for. */
+    /** Whether there is a siege, as it was last looked for. */
     public Optional<Boolean> siege() {
         return siege;
     }
@@ -114,7 +114,7 @@ public final class RuleCounts {
         return denied[reason.ordinal()].sum();
     }
 
-    /** For whatever reason. */
+    /** The number of calls that were denied, for whatever reason. */
     public long denied() {
         long all = 0;
         for (LongAdder each : denied) {

@@ -25,7 +25,7 @@ public enum RuleKind {
         return asked;
     }
 
-    /** What operators know it by. */
+    /** The type that operators know it by. */
     public Explanation.RuleType type() {
         return type;
     }

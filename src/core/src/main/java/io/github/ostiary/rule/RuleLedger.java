@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The counts of all rules, by name: those of the file and those that beans declare later. Thread-safe. */
 public final class RuleLedger implements AutoCloseable {
 
-    /** Where rules of several kinds share a name, answers name the first of these. */
+    /** The kinds in their order: where rules of several kinds share a name, answers name the first of these. */
     private static final List<String> KINDS = List.of("lockout.", "limit.", "concurrency.", "block.", "allow.");
 
     private final ConcurrentSkipListMap<String, RuleCounts> counts = new ConcurrentSkipListMap<>();

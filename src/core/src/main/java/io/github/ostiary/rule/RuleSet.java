@@ -115,7 +115,7 @@ public final class RuleSet {
         return false;
     }
 
-    /** Those that block or allow, as they were given. */
+    /** The rules that block or allow, as they were given. */
     public List<AccessRule> allAccess() {
         return allAccess;
     }
@@ -148,7 +148,7 @@ public final class RuleSet {
         return unmet;
     }
 
-    /** What a request at a position is counted by. */
+    /** The rules that count a request at a position. */
     private List<Rule> counted(CallContext call, String path, Position position) {
         List<Rule> found = countedAs(call, path, position);
         List<String> aliases = call.pathAliases();

@@ -56,7 +56,7 @@ public final class Siege {
         PASSED
     }
 
-    /** So many networks and names are known here; the oldest are forgotten. */
+    /** The number of networks and names that are known here; the oldest are forgotten. */
     private static final int SEEN = 1 << 14;
 
     private static final long NETWORK_MICROS = 600_000_000;
@@ -80,7 +80,7 @@ public final class Siege {
             return letter + "-" + who;
         }
 
-        /** What it counts in a slot, and of the attempts of an hour; of a day that is not usual if the hour is below 0. */
+        /** The sums of a slot, and of the attempts of an hour; of a day that is not usual if the hour is below 0. */
         Map<String, Long> sums(long slot, long hour) {
             boolean failed = this == FAILED;
             if (hour < 0 || this == CHALLENGED) {
@@ -99,7 +99,7 @@ public final class Siege {
 
     private static final Sighting NEVER = new Sighting(0, -1);
 
-    /** So much is kept for the others while they do not hear: the oldest goes. */
+    /** The number of words that are kept for the others while they do not hear: the oldest goes. */
     private static final int UNSAID = 500;
 
     private final TimeSource time;
@@ -112,13 +112,13 @@ public final class Siege {
     private List<Count> saying = List.of();
     private final Deque<Count> unsaid = new ArrayDeque<>();
 
-    /** By mark, the oldest first. */
+    /** The sightings by mark, the oldest first. */
     private final LinkedHashMap<String, Sighting> seen = new LinkedHashMap<>();
 
     private String epoch = "";
     private Set<String> gone = Set.of();
 
-    /** In which slot all sums were last heard; below 0 if all are to be heard. */
+    /** The slot in which all sums were last heard; below 0 if all are to be heard. */
     private long wholeSlot = -1;
 
     private volatile @Nullable SiegeThreshold known;
@@ -235,7 +235,7 @@ public final class Siege {
         }
     }
 
-    /** Of all nodes that see the same turn one is counted. */
+    /** Turns; of all nodes that see the same turn one is counted. */
     private void turn(boolean next, SiegeThreshold terms, long now) {
         long slot = now / SLOT_MICROS;
         Map<String, Long> sums = new HashMap<>();
@@ -284,7 +284,7 @@ public final class Siege {
                         new SiegeThreshold(terms.failures() / 2, terms.windowMicros()), time.micros() / SLOT_MICROS);
     }
 
-    /** What the others are to be told, and asked; told again unless {@link #hear} comes next. */
+    /** The tally to tell the others, and to ask them; told again unless {@link #hear} comes next. */
     public Tally tally() {
         lock.lock();
         try {
@@ -303,7 +303,7 @@ public final class Siege {
         }
     }
 
-    /** What may have changed: the signs of a siege, of as long as one can be passed. */
+    /** The signs that may have changed, of as long as a siege can be passed. */
     private List<String> recent(long slot) {
         return SiegeCounts.recent(slot, begun ? SiegeSigns.TAIL_SLOTS : 1);
     }

@@ -19,19 +19,25 @@ final class SiegeCounts {
     /** Clocks differ: so many slots ahead are heard from other nodes. */
     static final int AHEAD = 2;
 
-    /** Of a half minute: failures of a usual day and others, successes, challenges that were not passed. */
+    /**
+     * The letter of a half minute's failures of a usual day; others follow: other failures, successes, challenges that
+     * were not passed.
+     */
     static final char FAILED = 'f';
 
     static final char UNUSUAL = 'g';
     static final char SUCCEEDED = 's';
     static final char CHALLENGED = 'c';
 
-    /** Of an hour: failures and attempts of a usual day. */
+    /** The letters of an hour: failures and attempts of a usual day. */
     static final char USUAL_FAILURES = 'F';
 
     static final char USUAL_ATTEMPTS = 'A';
 
-    /** Of no time: how often sieges have begun and ended, in which slot the last one ended, and which node said so last. */
+    /**
+     * The letters without a time: how often sieges have begun and ended, in which slot the last one ended, and which
+     * node said so last.
+     */
     static final char TURNS = 't';
 
     static final char ENDED = 'e';
@@ -109,12 +115,12 @@ final class SiegeCounts {
         return row;
     }
 
-    /** Of the slots after one, to another. */
+    /** The sum of the slots after one, to another. */
     long sum(char letter, long fromSlot, long toSlot) {
         return sum(slots, column(letter), fromSlot, toSlot);
     }
 
-    /** Of the last day's whole hours. */
+    /** The sum of the last day's whole hours. */
     long usual(char letter, long hour) {
         return sum(hours, column(letter), hour - HOURS, hour - 1);
     }
@@ -144,7 +150,7 @@ final class SiegeCounts {
         return names;
     }
 
-    /** By how much sums grow, so that the failures of the slots after one, to another, are none of a usual day. */
+    /** The changes of sums by which the failures of the slots after one, to another, are none of a usual day. */
     Map<String, Long> forgotten(long fromSlot, long toSlot) {
         Map<String, Long> grown = new HashMap<>();
         for (long[] row : slots) {
@@ -160,7 +166,7 @@ final class SiegeCounts {
         return grown;
     }
 
-    /** What is not 0 and not too old. */
+    /** The sums that are not 0 and not too old. */
     Map<String, Long> all(long now) {
         Map<String, Long> all = new HashMap<>();
         add(all, slots, OF_SLOTS, now / SLOT_MICROS + AHEAD);

@@ -6,10 +6,10 @@ import static io.github.ostiary.rule.SiegeCounts.SLOT_MICROS;
 /** The signs of a siege among the sums: whether one begins, or goes on. How and why is said in {@link Siege}. Not thread-safe. */
 final class SiegeSigns {
 
-    /** So long after its last sign a siege ends. */
+    /** The time after its last sign when a siege ends. */
     static final long TAIL_SLOTS = 20;
 
-    /** What is supposed of a site that is not known: that so many of its attempts had this share of failures. */
+    /** The number of attempts that a site which is not known is supposed to have had, with this share of failures. */
     private static final int YOUNG = 50;
 
     private static final double USUAL_SHARE = 0.1;
@@ -19,13 +19,13 @@ final class SiegeSigns {
     /** Fewer signs in ten minutes are no attack. */
     private static final int FEW = 5;
 
-    /** So many of those who sign in may leave a challenge unanswered, and are no attack. */
+    /** The share of those who sign in that may leave a challenge unanswered, and are no attack. */
     private static final double GIVE_UP = 0.02;
 
     /** The sums of all nodes. */
     SiegeCounts heard = new SiegeCounts();
 
-    /** What they have not got of this one. */
+    /** The counts of this node that the others have not got. */
     SiegeCounts own = new SiegeCounts();
 
     /** Whether this node has to judge by what it has seen and heard, since the others are not heard any more. */
@@ -84,7 +84,10 @@ final class SiegeSigns {
         return sum(SiegeCounts.FAILED, from, to) + sum(SiegeCounts.UNUSUAL, from, to);
     }
 
-    /** While others are heard, they say what counts: a network that fails here may have failed there. */
+    /**
+     * The sum of a letter; while others are heard, they say what counts: a network that fails here may have failed
+     * there.
+     */
     private long sum(char letter, long from, long to) {
         return heard.sum(letter, from, to) + (alone ? own.sum(letter, from, to) : 0);
     }
@@ -101,7 +104,7 @@ final class SiegeSigns {
         return heard.get(letter) + own.get(letter);
     }
 
-    /** What is supposed of a young site weighs less and less. */
+    /** The usual share of failures; what is supposed of a young site weighs less and less. */
     private double usualShare(long hour) {
         double failed = usual(SiegeCounts.USUAL_FAILURES, hour) + YOUNG * USUAL_SHARE;
         return Math.max(0.01, failed / (usual(SiegeCounts.USUAL_ATTEMPTS, hour) + YOUNG));

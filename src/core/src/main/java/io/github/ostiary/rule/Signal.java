@@ -63,7 +63,7 @@ public sealed interface Signal {
             codes = Set.copyOf(codes);
         }
 
-        /** As it is written, the same on all nodes. */
+        /** The text of configuration, the same on all nodes. */
         @Override
         public String toString() {
             return "status:" + new TreeSet<>(codes);

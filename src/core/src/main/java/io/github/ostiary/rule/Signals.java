@@ -27,10 +27,10 @@ public record Signals(List<Signal> failure, List<Signal> success, List<Signal> n
         SPRING
     }
 
-    /** Those of a sign-in that the container does itself: its verdict. */
+    /** The signals of a sign-in that the container does itself: its verdict. */
     public static final Signals OF_CONTAINER = verdictOf(Judge.CONTAINER);
 
-    /** Those of a sign-in that Spring Security does: its verdict. */
+    /** The signals of a sign-in that Spring Security does: its verdict. */
     public static final Signals OF_SPRING = verdictOf(Judge.SPRING);
 
     private static Signals verdictOf(Judge judge) {
@@ -46,7 +46,7 @@ public record Signals(List<Signal> failure, List<Signal> success, List<Signal> n
     }
 
     /**
-     * Those of an application.
+     * The signals of an application.
      *
      * @param failure any of these shows a failure
      * @param success any of these proves a success, unless a failure shows too
@@ -72,8 +72,8 @@ public record Signals(List<Signal> failure, List<Signal> success, List<Signal> n
     }
 
     /**
-     * What shows of an attempt that may go on. A failure wins. A server error and an exception are never a success: a
-     * caller who has seen that the password was wrong and hangs up has failed.
+     * The end that shows of an attempt that may go on. A failure wins. A server error and an exception are never a
+     * success: a caller who has seen that the password was wrong and hangs up has failed.
      *
      * @param outcome what was seen of it
      * @return {@code FAIL}; or, once the call is over, {@code SUCCEED} or {@code ABANDON}; null if nothing shows

@@ -55,7 +55,7 @@ final class ApplicationClasses implements ClassLookup {
     }
 
     /**
-     * What writes denials.
+     * The handler that writes denials.
      *
      * @throws IllegalArgumentException with the remedy
      */
@@ -67,7 +67,7 @@ final class ApplicationClasses implements ClassLookup {
     }
 
     /**
-     * What hears of denials and locks.
+     * The listener that hears of denials and locks.
      *
      * @throws IllegalArgumentException with the remedy
      */

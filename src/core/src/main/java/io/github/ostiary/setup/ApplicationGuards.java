@@ -117,7 +117,7 @@ public final class ApplicationGuards {
     }
 
     /**
-     * What is in force in a guard whose requests no servlet's filter decides.
+     * The rules in force in a guard whose requests no servlet's filter decides.
      *
      * @param guard any
      * @return empty if a filter decides them, or another library made the guard

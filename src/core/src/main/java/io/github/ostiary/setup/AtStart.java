@@ -59,7 +59,10 @@ public final class AtStart {
         }
     }
 
-    /** Once for each application: CDI goes on with its other beans, and JAX-RS begins again at each request. */
+    /**
+     * Logs a problem once for each application: CDI goes on with its other beans, and JAX-RS begins again at each
+     * request.
+     */
     private static void say(String problem) {
         ClassLoader application = Thread.currentThread().getContextClassLoader();
         if (problem.equals(SAID.find(application))) {

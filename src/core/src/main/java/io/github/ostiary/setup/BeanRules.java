@@ -49,8 +49,7 @@ public final class BeanRules {
     }
 
     /**
-     * What is wrong with a rule, as far as it can be known before there is a guard: everything but whether its resolvers
-     * exist.
+     * The problems of a rule, as far as they can be known before there is a guard: all but whether its resolvers exist.
      *
      * @param name as in {@link #declare}
      * @param keys as in {@link #declare}

@@ -31,7 +31,7 @@ public final class Callers {
     }
 
     /**
-     * Where a call comes from.
+     * The address that a call comes from.
      *
      * @param call any call
      * @return the full address; empty if it is unknown

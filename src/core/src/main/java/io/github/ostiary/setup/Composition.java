@@ -28,7 +28,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * From configuration to a running guard, in one place: everything that can be wrong is found before anything is opened.
+ * The way from configuration to a running guard, in one place: everything that can be wrong is found before anything is
+ * opened.
  *
  * @param config what it is composed from
  * @param guard running

@@ -124,12 +124,12 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
         return operators.api();
     }
 
-    /** What all nodes of the guard know, and no other process. */
+    /** The secret that all nodes of the guard know, and no other process. */
     SharedSecret secret() {
         return parts.secret();
     }
 
-    /** What a page for callers asks; where no limit counts them, their addresses do. */
+    /** The page that callers read; where no limit counts them, their addresses do. */
     QuotaPage quotaPage(ClientAddress client) {
         return new QuotaPage(engine.quotas(), client);
     }
@@ -153,7 +153,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
         return filtered;
     }
 
-    /** What is in force. */
+    /** The rules in force. */
     InForce inForce() {
         return rules.now();
     }

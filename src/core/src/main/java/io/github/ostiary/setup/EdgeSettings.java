@@ -34,7 +34,7 @@ public record EdgeSettings(
         Map<String, Integer> statuses,
         Map<String, PendingChallenge> challenges) {
 
-    /** Where there is no guard whose settings could be asked. */
+    /** The settings where there is no guard that could be asked. */
     public static final EdgeSettings USUAL = new EdgeSettings(
             true,
             HeaderStyle.DRAFT_11,

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** From a configuration to what the HTTP edge needs to know. */
+/** A reader of the settings that the HTTP edge needs. */
 final class EdgeSettingsReader {
 
     private EdgeSettingsReader() {}
@@ -138,7 +138,7 @@ final class EdgeSettingsReader {
         }
     }
 
-    /** Who knows how attempts end. */
+    /** The party that knows how attempts end. */
     static Judge judge(Rule rule) {
         return rule instanceof LockoutRule lockout ? lockout.judge() : Judge.APPLICATION;
     }

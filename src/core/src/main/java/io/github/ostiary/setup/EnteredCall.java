@@ -52,7 +52,7 @@ public abstract class EnteredCall extends CallView implements CallBody<Boolean, 
     }
 
     /**
-     * What the call was admitted to.
+     * The admission of the call.
      *
      * @return null if the interceptor decides it, and has not yet
      */

@@ -17,7 +17,7 @@ public final class Foreseen {
     private Foreseen() {}
 
     /**
-     * What the platform's own configuration says: MicroProfile Config, where it is there.
+     * The platform's own configuration: MicroProfile Config, where it is there.
      *
      * @param application the class loader of the application
      * @return nothing where it is not

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public final class GuardHealth {
 
-    /** What it is called. */
+    /** The name of the check. */
     public static final String NAME = "ostiary";
 
     private GuardHealth() {}

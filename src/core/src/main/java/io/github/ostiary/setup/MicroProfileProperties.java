@@ -25,7 +25,7 @@ final class MicroProfileProperties {
     private static final System.Logger LOG = Log.of(MicroProfileProperties.class);
     private static final String PREFIX = "ostiary.";
 
-    /** Of the system properties, and of nothing else. */
+    /** A property that only the system properties have. */
     private static final String JVM = "java.vm.specification.version";
 
     private final Config config;
@@ -94,7 +94,7 @@ final class MicroProfileProperties {
         }
     }
 
-    /** What is said under any name; empty if nothing is, or it cannot be resolved. */
+    /** The values under any name; empty if there are none, or they cannot be resolved. */
     private Optional<PlatformProperties.PlatformAnswer> find(String name) {
         ConfigValue said = config.getConfigValue(name);
         @Nullable String value = said.getValue();
@@ -116,7 +116,7 @@ final class MicroProfileProperties {
         return source.getPropertyNames().stream().anyMatch(each -> each.startsWith("%") && each.endsWith(profiled));
     }
 
-    /** By what it says: implementations call it as they like. */
+    /** Whether a source is the JVM's, by what it says: implementations call it as they like. */
     private static boolean isOfJvm(ConfigSource source, Map<String, String> environment) {
         if (source.getValue(JVM) != null) {
             return true;

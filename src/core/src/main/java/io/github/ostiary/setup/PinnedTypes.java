@@ -32,7 +32,7 @@ final class PinnedTypes {
         }
     }
 
-    /** As for a record that is called String and has one component, itself. */
+    /** Puts the methods of a record together, as for one that is called String and has one component, itself. */
     private static void putTogether(Lookup lookup, String method, MethodType type) throws Throwable {
         MethodHandle component = MethodHandles.identity(String.class);
         ObjectMethods.bootstrap(lookup, method, type, String.class, "text", component);

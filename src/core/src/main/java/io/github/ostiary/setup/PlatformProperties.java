@@ -19,7 +19,7 @@ public final class PlatformProperties {
 
     private String application = "";
 
-    /** Without any. */
+    /** No properties. */
     public PlatformProperties() {}
 
     /** The value of a key of any name, and where it stands. */

@@ -83,7 +83,7 @@ public final class QuotaPage {
     }
 
     /**
-     * What the caller has used.
+     * The use of the caller.
      *
      * @param call the request
      * @return empty if the store does not answer

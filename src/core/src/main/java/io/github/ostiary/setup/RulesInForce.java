@@ -94,7 +94,7 @@ public final class RulesInForce {
         }
     }
 
-    /** What is in force. */
+    /** The rules in force. */
     InForce now() {
         return inForce;
     }
@@ -138,7 +138,7 @@ public final class RulesInForce {
         }
     }
 
-    /** What operators have put in force reaches a rule, too, that a bean declares later. */
+    /** Applies what operators have put in force to a rule, too, that a bean declares later. */
     private void underWords() {
         @Nullable Reading read = words.isEmpty() ? null : read(words, Problems.ofRepeated());
         if (read != null) {
@@ -157,12 +157,12 @@ public final class RulesInForce {
         }
     }
 
-    /** What was read last, as it was then. */
+    /** The sources that were read last, as they were then. */
     public ConfigSources sources() {
         return locked(() -> sources);
     }
 
-    /** What keys are called. */
+    /** The names of keys. */
     public KeyNames keyNames() {
         return locked(() -> base.context().names());
     }
@@ -181,7 +181,7 @@ public final class RulesInForce {
         }
     }
 
-    /** What would be wrong with an operator's words: values by their keys, all together. */
+    /** The problems of an operator's words: values by their keys, all together. */
     public Problems problems(Map<String, String> wanted) {
         changing.lock();
         try {
@@ -203,7 +203,7 @@ public final class RulesInForce {
         return locked(() -> apply(wanted, false));
     }
 
-    /** What rules waited for was proved: they are enforced. */
+    /** Enforces the rules whose proof was seen. */
     void proved() {
         var unused = locked(() -> apply(words, true));
     }
@@ -273,7 +273,7 @@ public final class RulesInForce {
         missing.forEach(each -> problems.add(each + " (Java code or a bean uses this name and would fail)"));
     }
 
-    /** Only a filter has something that it was registered for. */
+    /** Adds a problem for what only a filter that was registered for it can do. */
     private void checkEdge(EdgeSettings next, Problems problems) {
         if (!followers.isEmpty()) {
             EdgeSettingsReader.check(deployed.reach(), next.reach(), problems);

@@ -61,12 +61,12 @@ public final class SharedSecret {
         return HexFormat.of().formatHex(secret);
     }
 
-    /** What another node has written, or a stranger: what is shorter could be guessed. */
+    /** Whether a text that another node has written, or a stranger, is a secret: what is shorter could be guessed. */
     private static boolean isSecret(String found) {
         return found.length() == 2 * BYTES;
     }
 
-    /** As it is known; looked for if that was not done lately. */
+    /** The secret as it is known; looked for if that was not done lately. */
     public String text() {
         looking.lock();
         try {

@@ -22,7 +22,10 @@ final class SiegeBook {
 
     private static final System.Logger LOG = Log.of(SiegeBook.class);
 
-    /** What is heard may turn a siege, and that is told at once: more often does nobody good. */
+    /**
+     * The most rounds at once: what is heard may turn a siege, and that is told at once, but more often does nobody
+     * good.
+     */
     private static final int ROUNDS = 3;
 
     /** Every so many looks what is no news is told and heard. */

@@ -31,7 +31,7 @@ final class StartLines {
     private StartLines() {}
 
     /**
-     * What is guarded.
+     * The lines that say what is guarded.
      *
      * @param file where rules are written
      */
@@ -75,7 +75,10 @@ final class StartLines {
         return lines;
     }
 
-    /** Where an hour of the calendar ends, twice the quota may be used within seconds, which a reader of {@code 5/hour} may not expect. */
+    /**
+     * The line about rates of the calendar: where an hour ends, twice the quota may be used within seconds, which a
+     * reader of {@code 5/hour} may not expect.
+     */
     private static Optional<String> calendarRates(GuardConfig config) {
         List<String> found = new ArrayList<>();
         for (Rule rule : config.rules()) {
@@ -128,7 +131,7 @@ final class StartLines {
         return rule;
     }
 
-    /** Of the rules that wait for one; of those of a sign-in one. */
+    /** The proofs of the rules that wait for one; of those of a sign-in one. */
     private static Set<Proof> proofs(GuardConfig config) {
         Set<Proof> proofs = new LinkedHashSet<>();
         for (Rule rule : config.rules()) {

@@ -33,7 +33,7 @@ final class WarmUp {
     /** The JVM begins to compile after 200 calls, later if much else is compiled, and to specialise after 5,000. */
     private static final int CALLS = 2_500;
 
-    /** Of what is seldom called it is enough that it is loaded. */
+    /** The number of calls for what is seldom called: it is enough that it is loaded. */
     private static final int FEW = 5;
 
     private static final System.Logger LOG = Log.of(WarmUp.class);
@@ -81,7 +81,7 @@ final class WarmUp {
         rehearsal.run(TierFactory::open, made -> path -> {});
     }
 
-    /** For each kind of rule and each algorithm there is one rule, with a path of its own. */
+    /** Plans one rule for each kind of rule and each algorithm, with a path of its own. */
     private void plan(List<Rule> configured) {
         Set<Algorithm> algorithms = EnumSet.noneOf(Algorithm.class);
         Set<RuleKind> kinds = EnumSet.noneOf(RuleKind.class);

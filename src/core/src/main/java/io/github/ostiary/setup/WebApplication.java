@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public interface WebApplication {
 
     /**
-     * Where the application is mounted; part of the default {@code keyPrefix}, so that two WARs never share by accident,
-     * where the platform has no name for it.
+     * The path where the application is mounted; part of the default {@code keyPrefix}, so that two WARs never share by
+     * accident, where the platform has no name for it.
      *
      * @return empty for the root, else with a leading slash
      */
@@ -43,7 +43,7 @@ public interface WebApplication {
     String defaultFile();
 
     /**
-     * What the platform's own configuration says.
+     * The values of the platform's own configuration.
      *
      * @return read anew
      */

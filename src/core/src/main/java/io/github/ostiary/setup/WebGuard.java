@@ -98,7 +98,7 @@ public final class WebGuard implements AutoCloseable {
     }
 
     /**
-     * Where requests are decided, and what the HTTP edge needs to know.
+     * The rules in force, by which requests are decided, and what the HTTP edge needs to know.
      *
      * @return what is in force now
      */
@@ -121,7 +121,7 @@ public final class WebGuard implements AutoCloseable {
     }
 
     /**
-     * Where people look after the guard.
+     * The console where people look after the guard.
      *
      * @return empty for no console
      */
@@ -130,7 +130,7 @@ public final class WebGuard implements AutoCloseable {
     }
 
     /**
-     * Where callers read what they have used.
+     * The path where callers read what they have used.
      *
      * @return empty for no such page
      */
@@ -139,7 +139,7 @@ public final class WebGuard implements AutoCloseable {
     }
 
     /**
-     * What that page asks.
+     * The page that callers read.
      *
      * @return the same for the life of the guard
      */

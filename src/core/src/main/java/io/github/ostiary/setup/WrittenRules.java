@@ -24,7 +24,7 @@ public final class WrittenRules {
     private volatile Declared declared;
     private volatile List<Declared> ofBeans = List.of();
 
-    /** Those that a configuration states. */
+    /** The rules that a configuration states. */
     public WrittenRules(Declared declared) {
         this.declared = declared;
     }
@@ -63,7 +63,7 @@ public final class WrittenRules {
         return own;
     }
 
-    /** What was written, or nothing; throws if it is something else. */
+    /** The address that was written, or none; throws if it is something else. */
     public static Optional<IpAddress> address(String written) {
         Optional<IpAddress> address = written.isEmpty() ? Optional.empty() : IpAddress.parse(written);
         if (address.isEmpty() && !written.isEmpty()) {

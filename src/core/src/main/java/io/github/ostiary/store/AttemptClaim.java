@@ -59,7 +59,7 @@ public record AttemptClaim(
         /** Nothing but the identity. */
         public static final Traits NONE = new Traits("", "", "");
 
-        /** Of an unknown origin. */
+        /** Traits of an unknown origin. */
         public Traits(String value, String network, String spelling) {
             this(value, network, spelling, null);
         }
@@ -125,7 +125,7 @@ public record AttemptClaim(
     }
 
     /**
-     * What {@code distinct} compares.
+     * The value that {@code distinct} compares.
      *
      * @return see {@link Traits}
      */
@@ -134,7 +134,7 @@ public record AttemptClaim(
     }
 
     /**
-     * Where from.
+     * The network that it comes from.
      *
      * @return see {@link Traits}
      */

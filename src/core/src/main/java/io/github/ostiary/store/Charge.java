@@ -6,13 +6,16 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** So many permits asked of one counter of one caller, which it names: equal to whatever names that counter. Immutable. */
+/**
+ * A charge of so many permits to one counter of one caller, which it names: equal to whatever names that counter.
+ * Immutable.
+ */
 public final class Charge extends CounterId implements Claim {
 
     /** How long a reservation can be settled, µs: a day. What it took stays taken then. */
     public static final long OPEN_MICROS = 86_400_000_000L;
 
-    /** What comes back by itself so soon need not be given back; by then a word has arrived. */
+    /** The time within which what comes back by itself need not be given back; by then a word has arrived. */
     private static final long SOON_MICROS = 1_000_000;
 
     private final Limit limit;
@@ -184,7 +187,7 @@ public final class Charge extends CounterId implements Claim {
     }
 
     /**
-     * What a reservation's call has cost.
+     * The cost of a reservation's call.
      *
      * @param ending how it ended
      * @return where it was not said, nothing if it did not begin, else as much as was reserved

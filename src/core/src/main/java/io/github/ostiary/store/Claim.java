@@ -21,14 +21,14 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
     String rule();
 
     /**
-     * What kind of state the counter has.
+     * The letter of the kind of state that the counter has.
      *
      * @return one letter
      */
     char letter();
 
     /**
-     * Which of the rule's counters of that kind this is about.
+     * The one of the rule's counters of that kind that this is about.
      *
      * @return distinct counters of one rule and identity never share state
      */
@@ -46,7 +46,7 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
     }
 
     /**
-     * Who asks.
+     * The identity of the caller.
      *
      * @return at most 64 characters of {@code [A-Za-z0-9._-]}, canonical or digested
      */
@@ -71,7 +71,7 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
     }
 
     /**
-     * What the node that asks says of permits it has taken ahead.
+     * The report of the node that asks on permits it has taken ahead.
      *
      * @return null for nothing
      */
@@ -80,7 +80,7 @@ public sealed interface Claim permits Charge, LeaseClaim, AttemptClaim {
     }
 
     /**
-     * When what is given back was granted, by the clock of what granted it, µs.
+     * The time when what is given back was granted, by the clock of what granted it, µs.
      *
      * @return 0 if that is not known
      */

@@ -54,14 +54,14 @@ public abstract sealed class CounterId permits Charge, CounterId.NamedCounter {
     public abstract String rule();
 
     /**
-     * Which of the rule's counters it is.
+     * The one of the rule's counters that it is.
      *
      * @return unique within the rule and kind
      */
     public abstract String counter();
 
     /**
-     * What kind of counter it is.
+     * The kind of counter that it is.
      *
      * @return {@link #RATE}, {@link #CALENDAR}, or a claim's letter
      */
@@ -144,7 +144,7 @@ public abstract sealed class CounterId permits Charge, CounterId.NamedCounter {
             return kind;
         }
 
-        /** Where it is: identities do not belong in logs. */
+        /** The place of the counter: identities do not belong in logs. */
         @Override
         public String toString() {
             return kind + ":" + rule + ":" + counter;

@@ -32,7 +32,7 @@ public record CounterPage(List<CounterLine> lines, Optional<String> next) {
             String identity, char letter, String counter, long newest, long used, long earlier, long usedEarlier) {
 
         /**
-         * What was used in a window.
+         * The use in a window.
          *
          * @param window of the calendar
          * @return 0 if it has none of it

@@ -50,7 +50,7 @@ public final class Histogram {
         sum.add(figure);
     }
 
-    /** What figures are compared with, ascending. */
+    /** The bounds that figures are compared with, ascending. */
     public long[] bounds() {
         return bounds.clone();
     }

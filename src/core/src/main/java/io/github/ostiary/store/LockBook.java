@@ -20,7 +20,7 @@ public interface LockBook {
     record LockId(LockoutPolicy policy, String identity) {
 
         /**
-         * What names the place's counter.
+         * The claim that names the place's counter.
          *
          * @return never to be granted
          */
@@ -29,7 +29,7 @@ public interface LockBook {
         }
 
         /**
-         * What names the place's counter, with the key's text.
+         * The claim that names the place's counter, with the key's text.
          *
          * @param label canonical, or empty
          * @return never to be granted
@@ -72,7 +72,7 @@ public interface LockBook {
         }
 
         /**
-         * What another store needs to keep it.
+         * The lock as another store needs it to keep it.
          *
          * @param place whose it is
          * @param doubt how much older what is known may be than it seems, µs
@@ -139,7 +139,7 @@ public interface LockBook {
         }
 
         /**
-         * What asks a store to lock it again.
+         * The claim that asks a store to lock it again.
          *
          * @return for {@link Operation#RESTORE} only
          */
@@ -156,7 +156,7 @@ public interface LockBook {
         }
 
         /**
-         * What {@link #claim} was made of.
+         * The lock that {@link #claim} was made of.
          *
          * @param claim a reservation so made
          * @return the lock

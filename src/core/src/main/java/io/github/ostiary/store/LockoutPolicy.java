@@ -56,7 +56,10 @@ public record LockoutPolicy(
      */
     public record ChallengeTerms(int attempts, long lockMicros) {
 
-        /** So many answers may be verified at once where wrong ones never lock: attempts find room beside them. */
+        /**
+         * The number of answers that may be verified at once where wrong ones never lock: attempts find room beside
+         * them.
+         */
         private static final int UNLOCKED = 500;
 
         /**

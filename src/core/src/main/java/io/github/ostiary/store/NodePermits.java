@@ -57,7 +57,8 @@ public interface NodePermits {
     long left(Claim claim, long nowMicros);
 
     /**
-     * What has ended, and has not come back to the store: each claim says so, and is to be {@linkplain Operation#DENY told} to it.
+     * The claims whose parts have ended, and have not come back to the store: each says so, and is to be {@linkplain
+     * Operation#DENY told} to it.
      *
      * @param counter all that it has of this one ends now; null for those of all counters whose time is over
      * @param nowMicros the local monotonic time

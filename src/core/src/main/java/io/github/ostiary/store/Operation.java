@@ -7,7 +7,7 @@ public enum Operation {
      * that count denied attempts.
      */
     DECIDE,
-    /** As {@link #DECIDE}, but never commit: denied elsewhere, only attempts are counted. */
+    /** Decides as {@link #DECIDE}, but never commits: denied elsewhere, only attempts are counted. */
     DENY,
     /** Say what {@link #DECIDE} would, each claim as if it stood alone, and commit nothing. */
     PEEK,

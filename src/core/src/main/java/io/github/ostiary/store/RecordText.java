@@ -43,7 +43,7 @@ public final class RecordText<T extends Record> {
     /** The way from the values of a type to JSON and back. */
     private record Wire(Function<Object, Object> to, Function<Object, Object> from) {
 
-        /** For a type that is written as another one. */
+        /** The form of a type that is written as another one. */
         @SuppressWarnings("unchecked") // asked for by its type
         <V, W> Wire as(Function<V, W> there, Function<W, V> back) {
             return new Wire(value -> to.apply(there.apply((V) value)), tree -> back.apply((W) from.apply(tree)));
@@ -221,7 +221,7 @@ public final class RecordText<T extends Record> {
         return constants;
     }
 
-    /** What was counted, without what was not; names that are not known here are those of a later version. */
+    /** The form of counts, without what was not counted; names that are not known here are those of a later version. */
     private Wire counts(Class<?> names) {
         Wire name = form(names);
         Wire count = count(MOST);

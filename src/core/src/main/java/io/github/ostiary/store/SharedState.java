@@ -139,7 +139,7 @@ public interface SharedState {
     }
 
     /**
-     * As {@link #put(Topic, Entry)}, many in one call.
+     * Does {@link #put(Topic, Entry)} for many in one call.
      *
      * @param topic where
      * @param entries at least one, no two of one name

@@ -47,7 +47,7 @@ public record Step(int failures, long windowMicros, Action action, long duration
      */
     public record Growth(double factor, long byMicros, long maxMicros) {
 
-        /** As long each time. */
+        /** The growth of steps that take as long each time. */
         public static final Growth NONE = new Growth(1, 0, MAX_MICROS);
     }
 

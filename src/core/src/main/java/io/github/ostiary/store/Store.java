@@ -126,7 +126,7 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Which server has an identity's counters. Cheap: asked before every call, if there is more than one.
+     * The server that has an identity's counters. Cheap: asked before every call, if there is more than one.
      *
      * @param identity of a claim
      * @return one of {@link #primaries}, as far as is known
@@ -136,7 +136,7 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * What tells a server's data from what it holds after it lost them.
+     * The mark that tells a server's data from what it holds after it lost them.
      *
      * @param primary one of {@link #primaries}
      * @param deadlineMicros as in {@link #ask}
@@ -148,7 +148,7 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * As {@link #ping()}, of one server.
+     * Does {@link #ping()} with one server.
      *
      * @param primary one of {@link #primaries}
      * @throws StoreException if it does not answer, or is none of them any more

@@ -153,7 +153,7 @@ public final class StoreException extends Exception {
     }
 
     /**
-     * Which server this failure is evidence against; of several failures, the first.
+     * The server that this failure is evidence against; of several failures, the first.
      *
      * @return empty if any server was asked
      */

@@ -33,7 +33,7 @@ public record Verdict(
     public record Consequence(Reason reason, boolean fired, long ahead, long takenMicros, long window) {
 
         /**
-         * Of claims that have nothing ahead and may not wait.
+         * The consequence for claims that have nothing ahead and may not wait.
          *
          * @param reason what a denial is called
          * @param fired whether it is new
@@ -51,15 +51,15 @@ public record Verdict(
             return takenMicros == 0 ? this : new Consequence(reason, fired, ahead, 0, window);
         }
 
-        /** Of charges. */
+        /** The consequence for charges. */
         public static final Consequence USED_UP = new Consequence(Reason.RATE_LIMITED, false);
 
-        /** Of leases. */
+        /** The consequence for leases. */
         public static final Consequence IN_USE = new Consequence(Reason.CONCURRENCY_LIMITED, false);
     }
 
     /**
-     * What is said of a charge.
+     * A verdict on a charge.
      *
      * @param passed whether this counter had room
      * @param remaining permits left
@@ -74,7 +74,7 @@ public record Verdict(
     }
 
     /**
-     * What is said of any claim.
+     * A verdict on any claim.
      *
      * @param passed whether this counter had room
      * @param remaining permits left, at least 0
@@ -188,7 +188,7 @@ public record Verdict(
     }
 
     /**
-     * What a denial is called.
+     * The name of a denial.
      *
      * @return never null, also where the claim passed
      */

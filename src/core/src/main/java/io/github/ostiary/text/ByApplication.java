@@ -50,7 +50,7 @@ public final class ByApplication<T> {
     }
 
     /**
-     * That of the application a class loader belongs to: the jar may be in a library that several share.
+     * The object of the application that a class loader belongs to: the jar may be in a library that several share.
      *
      * @param loader of an application or inside one; null for the JVM's own
      * @return the nearest among it and its parents; null if there is none
@@ -66,7 +66,7 @@ public final class ByApplication<T> {
     }
 
     /**
-     * What all applications have.
+     * The objects of all applications.
      *
      * @return as it is now, in no order
      */

@@ -151,7 +151,7 @@ public final class CanonicalText {
     }
 
     /**
-     * What is left of a telephone number when only its digits are kept: those of any script, as ASCII, whatever stands
+     * The rest of a telephone number when only its digits are kept: those of any script, as ASCII, whatever stands
      * between them and however much of it. Linear time.
      *
      * @param raw what the caller sent

@@ -32,7 +32,7 @@ final class Digits {
         return type == Character.OTHER_NUMBER || type == Character.OTHER_SYMBOL;
     }
 
-    /** As ASCII, in order, whatever is between them; linear time, however long the text is. */
+    /** The digits of a text, as ASCII, in order, whatever is between them; linear time, however long the text is. */
     static String in(String text) {
         StringBuilder digits = new StringBuilder();
         for (int i = 0; i < text.length(); ) {

@@ -18,7 +18,7 @@ public final class Log implements System.Logger {
 
     private static final ByApplication<Set<String>> NAMES = new ByApplication<>();
 
-    /** What a line or {@link java.text.MessageFormat} would not show as it is. */
+    /** The characters that a line or {@link java.text.MessageFormat} would not show as they are. */
     private static final Pattern UNSAFE = Pattern.compile("[\\p{Cntrl}'{}]");
 
     private static final ThreadLocal<String> CARRIED = new ThreadLocal<>();

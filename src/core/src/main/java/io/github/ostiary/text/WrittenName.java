@@ -6,7 +6,7 @@ public final class WrittenName {
     private WrittenName() {}
 
     /**
-     * What keys of a rule begin with.
+     * The text that keys of a rule begin with.
      *
      * @param rule such as {@code lockout.login} or {@code lockout.main.account}
      * @return such as {@code lockout.login} or {@code signin.main}

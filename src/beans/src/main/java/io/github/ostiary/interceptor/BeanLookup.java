@@ -24,13 +24,13 @@ final class BeanLookup {
         return only(beans.select(type));
     }
 
-    /** In the application's own view, which one in a jar that several share need not have. */
+    /** The bean in the application's own view, which one in a jar that several share need not have. */
     static Optional<?> current(Class<?> type) {
         Optional<?> found = only(CDI.current().select(BeanLookup.class)).flatMap(lookup -> lookup.find(type));
         return found.isPresent() ? found : only(CDI.current().select(type));
     }
 
-    /** What was looked up, if it is one. */
+    /** The bean that was looked up, if it is one. */
     static <T> Optional<T> only(Instance<T> found) {
         return found.isResolvable() ? Optional.ofNullable(found.get()) : Optional.empty();
     }

@@ -28,7 +28,7 @@ public final class BeanScan {
     private final Set<DeclaredNeed> uses = ConcurrentHashMap.newKeySet();
     private final Set<String> misplaced = ConcurrentHashMap.newKeySet();
 
-    /** Of no beans. */
+    /** A scan of no beans. */
     public BeanScan() {}
 
     void add(DeclaredNeed rule) {

@@ -34,7 +34,7 @@ final class BuiltNeeds {
         this.limited = new TreeSet<>();
     }
 
-    /** As they were written. */
+    /** The needs as they were written. */
     BuiltNeeds(Parameters written) {
         this.limited = new TreeSet<>(List.of(written.get(LIMITED, String[].class)));
         this.observes = written.get(OBSERVES, Boolean.class);
@@ -57,7 +57,7 @@ final class BuiltNeeds {
         return groups.stream().flatMap(List::stream).toArray(String[]::new);
     }
 
-    /** What {@link #BuiltNeeds(Parameters)} reads. */
+    /** Writes what {@link #BuiltNeeds(Parameters)} reads. */
     <T> SyntheticObserverBuilder<T> write(SyntheticObserverBuilder<T> observer) {
         return observer.withParam(LIMITED, limited.toArray(String[]::new))
                 .withParam(INJECTED, flat(injected))
@@ -102,7 +102,7 @@ final class BuiltNeeds {
         return observed.stream().map(each -> each.get(0)).distinct().toList();
     }
 
-    /** Once for each bean that is to be made. */
+    /** Calls a maker once for each bean that is to be made. */
     void eachInjected(BiConsumer<Class<?>, String> maker) {
         Set<List<String>> made = new TreeSet<>(BuiltNeeds::compare);
         for (List<String> each : injected) {

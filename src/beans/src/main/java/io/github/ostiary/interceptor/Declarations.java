@@ -47,7 +47,7 @@ final class Declarations {
         return fits;
     }
 
-    /** What a class and its superclasses declare and no subclass overrides, as people wrote it. */
+    /** The methods that a class and its superclasses declare and no subclass overrides, as people wrote them. */
     static List<Method> methods(Class<?> bean) {
         List<Method> methods = new ArrayList<>();
         for (Class<?> type = bean; type != null && type != Object.class; type = type.getSuperclass()) {

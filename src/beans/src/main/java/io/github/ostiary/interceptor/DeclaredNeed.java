@@ -11,7 +11,7 @@ interface DeclaredNeed {
     @Nullable
     ClassLoader loader();
 
-    /** What is wrong, as far as it can be known without a guard; one sentence each. */
+    /** The problems, as far as they can be known without a guard; one sentence each. */
     default List<String> problems() {
         return List.of();
     }

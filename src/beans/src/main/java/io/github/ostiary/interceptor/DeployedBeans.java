@@ -19,7 +19,7 @@ final class DeployedBeans {
     private final EventObservers observers = new EventObservers();
     private final List<Subscription> waiting = new CopyOnWriteArrayList<>();
 
-    /** What is wrong with them, as far as it is known. */
+    /** The scan, with the problems as far as they are known. */
     BeanScan scan() {
         return scan;
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record InjectedRule(Class<?> type, ByRule rule, Class<?> where) implements DeclaredNeed {
 
-    /** What can be injected. */
+    /** The types that can be injected. */
     static final List<Class<?>> TYPES = List.of(RateLimiter.class, Lockouts.class, Semaphores.class);
 
     /** One of them by its name. */
@@ -40,7 +40,7 @@ record InjectedRule(Class<?> type, ByRule rule, Class<?> where) implements Decla
                         new InjectedRule(type, (ByRule) rule, point.getMember().getDeclaringClass()));
     }
 
-    /** What beans are made of it: the same for every place that it is injected to. */
+    /** The name of the beans that are made of it: the same for every place that it is injected to. */
     String id() {
         return getClass().getName() + " " + type.getName() + " " + rule.value();
     }
@@ -54,7 +54,7 @@ record InjectedRule(Class<?> type, ByRule rule, Class<?> where) implements Decla
                 .createWith(context -> of(type, rule.value()));
     }
 
-    /** What is injected, by the guard of the application this thread works for. */
+    /** The object that is injected, by the guard of the application this thread works for. */
     static Object of(Class<?> type, String rule) {
         return of(CurrentGuard.find(InjectedRule.class.getClassLoader()), type, rule);
     }

@@ -29,7 +29,7 @@ public interface InterceptedCall<E extends Throwable> {
     Method method();
 
     /**
-     * What it is called with.
+     * The arguments of the call.
      *
      * @return as it is now; what was null is
      */
@@ -44,7 +44,7 @@ public interface InterceptedCall<E extends Throwable> {
     Guard guard();
 
     /**
-     * Who calls.
+     * The name of the caller.
      *
      * @param request that the call belongs to
      * @return empty if that is not known

@@ -109,7 +109,7 @@ public final class LimitedCall<E extends Throwable> implements CallBody<Object, 
         return result;
     }
 
-    /** What cannot be asked how it ended has not been tried. */
+    /** Ends a call; one that cannot be asked how it ended has not been tried. */
     private void end(Admission admission, @Nullable Throwable thrown, boolean known) {
         try {
             admission.end(outcome(thrown, known));

@@ -51,7 +51,7 @@ public final class LimitedMethod {
     }
 
     /**
-     * What limits a method.
+     * The limit of a method.
      *
      * @param method as the container names it
      * @param bean the target's class, possibly one that the container has made from it
@@ -108,7 +108,7 @@ public final class LimitedMethod {
     }
 
     /**
-     * What is wrong with the annotation, as far as it can be known now: with a guard, all of it.
+     * The problems of the annotation, as far as they can be known now: with a guard, all of them.
      *
      * @return one sentence each; empty if nothing is, or nothing limits the method
      */
@@ -184,7 +184,7 @@ public final class LimitedMethod {
     }
 
     /**
-     * What stands on the interfaces of a class, where no container looks, and not on the class.
+     * The annotations on the interfaces of a class, where no container looks, and not on the class.
      *
      * @param type the class
      * @return one sentence each; empty if nothing does

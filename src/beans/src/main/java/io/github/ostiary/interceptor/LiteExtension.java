@@ -117,7 +117,7 @@ public final class LiteExtension implements BuildCompatibleExtension {
         }
     }
 
-    /** By its class: a build knows only some of what a class refers to. */
+    /** Looks at a bean by its class: a build knows only some of what a class refers to. */
     private void look(String bean) {
         try {
             ClassLoader application = Thread.currentThread().getContextClassLoader();

@@ -28,7 +28,10 @@ final class PlatformCaller {
 
     private static final System.Logger LOG = Log.of(PlatformCaller.class);
 
-    /** To WildFly and Payara, to Liberty, to TomEE; a principal of that name has a role that no user has. */
+    /**
+     * The names of unknown callers on WildFly and Payara, on Liberty, on TomEE; a principal of that name has a role
+     * that no user has.
+     */
     private static final Set<String> UNAUTHENTICATED = Set.of("anonymous", "unauthenticated", "guest");
 
     private static final String ANY_ROLE = "**";
@@ -107,7 +110,7 @@ final class PlatformCaller {
         boolean inRole(String role);
     }
 
-    /** By Jakarta Security: it can distinguish unknown callers, except for EJBs on TomEE. */
+    /** The caller by Jakarta Security: it can distinguish unknown callers, except for EJBs on TomEE. */
     private static final class BySecurity implements CallerSource {
 
         @Override
@@ -123,7 +126,7 @@ final class PlatformCaller {
         }
     }
 
-    /** By the principal that CDI has for every caller. */
+    /** The caller by the principal that CDI has for every caller. */
     private static final class ByBeans implements CallerSource {
 
         /** A copy: the bean is not to be asked when it has been given back. */
@@ -139,7 +142,7 @@ final class PlatformCaller {
         }
     }
 
-    /** By the context of an EJB that is being called. */
+    /** The caller by the context of an EJB that is being called. */
     private static final class ByEjb implements CallerSource {
 
         @Override
@@ -152,7 +155,7 @@ final class PlatformCaller {
             return context().isCallerInRole(role);
         }
 
-        /** Only the server binds this name. */
+        /** The context of an EJB; only the server binds this name. */
         @SuppressWarnings("BanJNDI")
         private static EJBContext context() {
             try {
@@ -163,7 +166,7 @@ final class PlatformCaller {
         }
     }
 
-    /** What a bean says; null if there is none. Selected by hand: what {@code CDI.current()} selects, it keeps. */
+    /** The answer of a bean; null if there is none. Selected by hand: what {@code CDI.current()} selects, it keeps. */
     private static <T, R> @Nullable R ask(Class<T> type, Function<T, @Nullable R> question) {
         BeanManager manager = CDI.current().getBeanManager();
         Bean<?> bean = manager.resolve(manager.getBeans(type));

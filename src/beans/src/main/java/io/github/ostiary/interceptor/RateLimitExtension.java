@@ -155,7 +155,7 @@ public final class RateLimitExtension implements Extension {
         }
     }
 
-    /** Where there are servlets, the filter's initializer makes the guard. */
+    /** Makes the guard, unless there are servlets: then the filter's initializer does. */
     void start(@Observes @Priority(1) @Initialized(ApplicationScoped.class) Object event) {
         ClassLoader loader = application;
         if (loader != null && guardIsOurs && !mayHaveServlets()) {

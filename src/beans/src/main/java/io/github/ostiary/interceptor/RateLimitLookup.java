@@ -18,7 +18,7 @@ final class RateLimitLookup {
     private RateLimitLookup() {}
 
     /**
-     * What limits a call.
+     * The limit of a call.
      *
      * @param method as the container names it
      * @param bean the target's class, possibly one that the container has made from it
@@ -27,7 +27,7 @@ final class RateLimitLookup {
         return on(method).or(() -> onClass(bean)).or(() -> onClass(method.getDeclaringClass()));
     }
 
-    /** What stands on a class or the nearest of its superclasses. */
+    /** The annotation on a class or the nearest of its superclasses. */
     static Optional<RateLimitUse> onClass(Class<?> bean) {
         for (Class<?> type = bean; type != null; type = type.getSuperclass()) {
             Optional<RateLimitUse> found = on(type);
@@ -38,7 +38,7 @@ final class RateLimitLookup {
         return Optional.empty();
     }
 
-    /** What stands on a method or class itself, or on an annotation that it carries. */
+    /** The annotation on a method or class itself, or on an annotation that it carries. */
     static Optional<RateLimitUse> on(AnnotatedElement where) {
         return on(where instanceof Method method ? Declarations.written(method) : where, new HashSet<>());
     }
@@ -59,7 +59,7 @@ final class RateLimitLookup {
     }
 
     /**
-     * What stands on interfaces and is read by no container, one sentence each; what the class says itself counts.
+     * The annotations on interfaces that no container reads, one sentence each; what the class says itself counts.
      *
      * @param views of the class besides the interfaces that it implements
      */

@@ -99,7 +99,7 @@ record RateLimitUse(AnnotatedElement where, RateLimit says) implements DeclaredN
         return "@RateLimit on " + location() + ": " + problem;
     }
 
-    /** What it states beside the name, as keys of the configuration. */
+    /** The statements beside the name, as keys of the configuration. */
     private Map<String, String> keys() {
         Map<String, String> keys = new LinkedHashMap<>();
         put(keys, "rate", says.rate());

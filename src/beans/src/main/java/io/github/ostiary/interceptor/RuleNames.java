@@ -33,7 +33,7 @@ final class RuleNames {
         return (readable.isEmpty() ? "bean" : readable) + "-" + digest(signature(where, Class::getName));
     }
 
-    /** Where an annotation stands, for people: {@code com.acme.Texts.sendCode(String)}. */
+    /** The place of an annotation, for people: {@code com.acme.Texts.sendCode(String)}. */
     static String location(AnnotatedElement where) {
         return signature(where, Class::getSimpleName);
     }

@@ -30,7 +30,7 @@ final class Answers {
     private static final DenialResponder USUAL =
             new DenialResponder(EdgeSettings.USUAL, new QuotaHeaders(EdgeSettings.USUAL.headers()), null);
 
-    /** Where no servlet can be asked. */
+    /** The answer where no servlet can be asked. */
     static Response to(Decision.Denied denied, Throwable failure, @Nullable ResourceInfo resource) {
         CallContext known = CurrentCall.get();
         GuardedExchange exchange = known.unwrap(GuardedExchange.class).orElse(null);
@@ -73,7 +73,7 @@ final class Answers {
         return of(DenialAnswer.of(denied, failure, request, response, produced(resource)));
     }
 
-    /** What the resource promises, for callers who accept whatever there is. */
+    /** The forms that the resource promises, for callers who accept whatever there is. */
     private static List<String> produced(@Nullable ResourceInfo resource) {
         Method method = resource == null ? null : resource.getResourceMethod();
         if (resource == null || method == null) {

@@ -34,7 +34,7 @@ public class ExchangeFilter implements ContainerRequestFilter, ContainerResponse
     /** The first to see a request, but for what tells the caller's address, and the last to see its answer. Jersey takes it from an annotation only. */
     static final int BEFORE_OTHERS = Integer.MIN_VALUE + 1_000;
 
-    /** From here on answers are short, and some servers write them before anything else may end. */
+    /** The status from which on answers are short, and some servers write them before anything else may end. */
     private static final int ERROR = 400;
 
     private static final String PROPERTY = ExchangeFilter.class.getName();

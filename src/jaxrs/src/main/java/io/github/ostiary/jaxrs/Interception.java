@@ -13,7 +13,7 @@ final class Interception {
     private static final String ON_VERTX = "org.jboss.resteasy.reactive.";
     private static final String CXF = "org.apache.cxf.";
 
-    /** By implementation, a class that is there where it asks CDI for resources. */
+    /** The classes that are there where an implementation asks CDI for resources, by implementation. */
     private static final Map<String, String> BRIDGES = Map.of(
             "org.glassfish.jersey.",
             "org.glassfish.jersey.ext.cdi1x.internal.CdiComponentProvider",
@@ -30,7 +30,7 @@ final class Interception {
 
     private final Class<?> implementation;
 
-    /** In an application of JAX-RS. */
+    /** Interception in an application of JAX-RS. */
     Interception(Configuration configuration) {
         this.implementation = configuration.getClass();
     }
@@ -46,7 +46,10 @@ final class Interception {
         return scoped && ApplicationBeans.isBean(resource) && asksForBeans(resource.getClassLoader());
     }
 
-    /** What hides JAX-RS from applications by modules of its own is a full server: it brings the bridge too. */
+    /**
+     * Whether CDI is asked for beans: what hides JAX-RS from applications by modules of its own is a full server, and
+     * brings the bridge too.
+     */
     private boolean asksForBeans(ClassLoader application) {
         if (implementation.getName().startsWith(ON_VERTX)) {
             return true;

@@ -38,7 +38,7 @@ final class JaxRsCall extends WireCall {
         this.target = target(request);
     }
 
-    /** Where a request leads to. */
+    /** The target of a request. */
     private static String target(ContainerRequestContext request) {
         return request.getMethod() + ' ' + request.getUriInfo().getRequestUri().getRawPath();
     }

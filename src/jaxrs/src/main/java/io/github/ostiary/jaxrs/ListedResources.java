@@ -20,14 +20,14 @@ final class ListedResources {
 
     private static final System.Logger LOG = Log.of(ListedResources.class);
 
-    /** What has been logged of: CDI and the container may both lead here. */
+    /** The classes that have been logged: CDI and the container may both lead here. */
     private static final Set<Class<?>> WARNED =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private ListedResources() {}
 
     /**
-     * What is not limited, one sentence each; resources that deny in another way are logged, once.
+     * The resources that are not limited, one sentence each; resources that deny in another way are logged, once.
      *
      * @param beans whether the server makes beans of resources with a scope
      */

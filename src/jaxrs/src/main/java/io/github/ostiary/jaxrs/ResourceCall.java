@@ -65,7 +65,7 @@ final class ResourceCall extends EnteredCall implements CallEnd.Awaiting {
         end(OptionalInt.empty(), Optional.empty(), false, known);
     }
 
-    /** Of a request whose caller has left JAX-RS may have the answer later. */
+    /** Completes a request; one whose caller has left JAX-RS may have the answer later. */
     @Override
     public void completed(boolean deserted) {
         if (!deserted || !isLeftToItsWork()) {
@@ -73,7 +73,7 @@ final class ResourceCall extends EnteredCall implements CallEnd.Awaiting {
         }
     }
 
-    /** Where there are no servlets, it is left when it is answered. */
+    /** Leaves a request; where there are no servlets, it is left when it is answered. */
     @Override
     public void leave() {
         if (request.unwrap(GuardedExchange.class).isPresent()) {

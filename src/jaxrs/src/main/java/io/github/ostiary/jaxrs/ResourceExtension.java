@@ -23,7 +23,7 @@ public final class ResourceExtension implements Extension {
     /** Creates it for the container. */
     public ResourceExtension() {}
 
-    /** Of beans and not of all types: Weld logs a line about extensions that look at every type. */
+    /** Looks at beans and not at all types: Weld logs a line about extensions that look at every type. */
     void look(@Observes ProcessBean<?> event) {
         Class<?> type = event.getBean().getBeanClass();
         if (AtStart.get(() -> Cxf.isApplication(type))) {

@@ -29,7 +29,7 @@ final class ResourceMethods {
         }
     }
 
-    /** Those that JAX-RS calls for a request. */
+    /** The methods that JAX-RS calls for a request. */
     static List<Method> of(Class<?> type) {
         return Stream.of(type.getMethods())
                 .filter(method -> !method.isSynthetic() && isResourceMethod(type, method))

@@ -18,7 +18,7 @@ final class ServedApplications {
     private final ClassLoader loader;
     private final boolean tomEe;
 
-    /** By class, whether resources with a scope can be beans. */
+    /** Whether resources with a scope can be beans, by class. */
     private final Map<Class<?>, Boolean> found = new LinkedHashMap<>();
 
     ServedApplications(ServletContext context, ClassLoader loader) {
@@ -77,7 +77,7 @@ final class ServedApplications {
         return type != null && Cxf.isApplication(type) ? type : null;
     }
 
-    /** What no filter or interceptor limits there, one sentence each, sorted. */
+    /** The resources that no filter or interceptor limits there, one sentence each, sorted. */
     List<String> problems() {
         return found.entrySet().stream()
                 .flatMap(served -> ListedResources.problems(served.getKey(), served.getValue()).stream())

@@ -15,7 +15,7 @@ public final class ApplicationLogins implements SignInGuard {
 
     private static final System.Logger LOG = Log.of(ApplicationLogins.class);
 
-    /** For the filter. */
+    /** Logins for the filter. */
     public ApplicationLogins() {}
 
     @Override

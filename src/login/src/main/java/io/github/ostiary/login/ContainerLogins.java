@@ -40,7 +40,7 @@ final class ContainerLogins {
         GUARDED.remove(application);
     }
 
-    /** Those of the application this thread works for; null if it has none. */
+    /** The logins of the application this thread works for; null if it has none. */
     static @Nullable ContainerLogins current() {
         return GUARDED.find(Thread.currentThread().getContextClassLoader());
     }

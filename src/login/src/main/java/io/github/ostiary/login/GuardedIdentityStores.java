@@ -19,7 +19,7 @@ class GuardedIdentityStores implements IdentityStoreHandler {
     private final IdentityStoreHandler stores;
     private final Supplier<HttpServletRequest> request;
 
-    /** For a proxy, which passes its calls on to another one: OpenWebBeans makes it a subclass. */
+    /** Stores for a proxy, which passes its calls on to another one: OpenWebBeans makes it a subclass. */
     GuardedIdentityStores() {
         this(credential -> CredentialValidationResult.NOT_VALIDATED_RESULT, () -> {
             throw new IllegalStateException("a proxy has no request");

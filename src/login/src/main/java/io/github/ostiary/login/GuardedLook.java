@@ -54,7 +54,7 @@ record GuardedLook<T>(CallContext call, PasswordCheck<T> check) implements CallB
         return answer;
     }
 
-    /** As an application of its own would answer it. */
+    /** The outcome, as an application of its own would answer it. */
     private CallOutcome outcome(Shown shown, Optional<Throwable> failure) {
         return switch (shown) {
             case RIGHT -> answered(OptionalInt.empty());

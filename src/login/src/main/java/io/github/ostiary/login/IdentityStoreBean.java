@@ -35,7 +35,10 @@ final class IdentityStoreBean implements Bean<IdentityStoreHandler>, Prioritized
         return new GuardedIdentityStores(stores, () -> request);
     }
 
-    /** As this jar sees it, else as the application does: GlassFish shows a jar beside others not what its own extensions add. */
+    /**
+     * The reference as this jar sees it, else as the application does: GlassFish shows a jar beside others not what its
+     * own extensions add.
+     */
     private <T> T reference(Class<T> type, CreationalContext<IdentityStoreHandler> creation) {
         Bean<?> bean = another(beans, type);
         if (bean != null) {

@@ -15,7 +15,7 @@ import jakarta.enterprise.inject.spi.Extension;
 public class IdentityStoreExtension implements Extension {
 
     private static final String HANDLER = "jakarta.security.enterprise.identitystore.IdentityStoreHandler";
-    /** For CDI. */
+    /** An extension for CDI. */
     public IdentityStoreExtension() {}
 
     void addHandler(@Observes AfterBeanDiscovery discovery, BeanManager beans) {

@@ -156,7 +156,7 @@ final class JettyLogins {
         }
     }
 
-    /** From Jetty's requests to those of servlets. */
+    /** The way from Jetty's requests to those of servlets. */
     private static final class Requests {
 
         private final String room;
@@ -201,7 +201,7 @@ final class JettyLogins {
                             frames.anyMatch(frame -> frame.getClassName().startsWith(servlets)));
         }
 
-        /** What has been written is all there is to it. */
+        /** Completes the answer: what has been written is all there is to it. */
         void complete(Object request, @Nullable Object whenDone) throws ReflectiveOperationException {
             Object servlet = Objects.requireNonNull(servlet(request));
             Object response = Objects.requireNonNull(Reflected.get(servlet, "getServletContextResponse"));

@@ -17,7 +17,7 @@ final class Reflected {
 
     private Reflected() {}
 
-    /** What a public method without parameters returns. */
+    /** The value that a public method without parameters returns. */
     static @Nullable Object get(Object target, String method) throws ReflectiveOperationException {
         return call(target, publicMethod(target, method));
     }

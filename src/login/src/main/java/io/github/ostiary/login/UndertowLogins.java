@@ -121,7 +121,7 @@ final class UndertowLogins {
         }
     }
 
-    /** From Undertow's thread to the request it serves. */
+    /** The way from Undertow's thread to the request it serves. */
     private static final class Exchanges {
 
         private final Class<?> handlerType;

@@ -17,12 +17,12 @@ final class AuditCodec {
 
     private AuditCodec() {}
 
-    /** For the store. */
+    /** The text of an entry for the store. */
     static String text(AuditEntry entry) {
         return TEXT.write(entry);
     }
 
-    /** What was written, perhaps by another version; empty if it cannot be read. */
+    /** The entry that was written, perhaps by another version; empty if it cannot be read. */
     static Optional<AuditEntry> entry(String text) {
         return TEXT.readable(text)
                 .map(each -> new AuditEntry(
@@ -40,7 +40,10 @@ final class AuditCodec {
         return new Change(by.name(), by.from(), OneLine.of(change.reason(), OperatorApi.LONGEST_REASON), change.at());
     }
 
-    /** For the log: of identities a digest. What people have written stands in quotes, and ends nothing. */
+    /**
+     * The text of an entry for the log: of identities a digest. What people have written stands in quotes, and ends
+     * nothing.
+     */
     static String logged(AuditEntry entry) {
         StringBuilder line = new StringBuilder(entry.deed().name());
         if (!entry.subject().isEmpty()) {

@@ -45,7 +45,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
     private static final long MINUTE_MILLIS = 60_000;
     private static final long AGAIN_MILLIS = 2_000;
 
-    /** Of a rule and a kind of doer within a minute. */
+    /** The entries of a rule and a kind of doer within a minute. */
     private static final class Minute {
 
         private final String rule;
@@ -142,7 +142,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
         }
     }
 
-    /** Who does something by hand may wait; callers, who make steps fire and Java act, may not. */
+    /** Whether somebody does it by hand, and so may wait; callers, who make steps fire and Java act, may not. */
     private static boolean isByHand(AuditEntry entry) {
         String from = entry.change().from();
         return !from.isEmpty() && !from.equals(ChangeMaker.JAVA);
@@ -177,7 +177,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
         }
     }
 
-    /** Of what the shared state does not take. */
+    /** Forgets the oldest of what the shared state does not take. */
     private void forgetOldest() {
         int tooMany = sharedState == null ? 0 : unwritten.size() - QUEUED;
         if (tooMany > 0) {

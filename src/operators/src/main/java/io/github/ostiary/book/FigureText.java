@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /** The figures of a node as a text that other nodes read, in bounded space. */
 final class FigureText {
 
-    /** Of a node that says none. */
+    /** The figures of a node that says none. */
     static final Figures NONE = new Figures(
             false,
             List.of(),
@@ -74,7 +74,7 @@ final class FigureText {
         return with(all, fit);
     }
 
-    /** At least as long as in a list of rules. */
+    /** The length of a rule's figures: at least that in a list of rules. */
     private static int length(RuleFigures rule) {
         return ROW.write(rule).length();
     }
@@ -106,7 +106,7 @@ final class FigureText {
     }
 
     /**
-     * What pages may show.
+     * The figures, if pages may show them.
      *
      * @throws IllegalArgumentException if no node writes such figures
      */

@@ -127,7 +127,7 @@ final class FleetBook implements AutoCloseable {
         return new Fleet(coverage, among ? self.id() : "", nodes, unreadable);
     }
 
-    /** What rules on trial have seen on them. */
+    /** The observations of rules on trial on all nodes. */
     TrialBook trials() {
         return trials;
     }

@@ -70,7 +70,7 @@ final class FleetEvents implements GuardListener {
             this.happened = happened;
         }
 
-        /** As lines, by the node that says them. */
+        /** The events as lines, by the node that says them. */
         Lines lines(FleetNode by) {
             List<String> texts =
                     happened.stream().map(each -> text(by, each, now)).toList();
@@ -96,7 +96,7 @@ final class FleetEvents implements GuardListener {
         this.time = time;
     }
 
-    /** By what is configured of references. */
+    /** Events by what is configured of references. */
     static FleetEvents of(RuleContext context, TimeSource time) {
         Duration keep = context.global().get(GlobalKeys.EXPLAIN_KEEP);
         return keep.isZero()
@@ -104,7 +104,7 @@ final class FleetEvents implements GuardListener {
                 : new FleetEvents(context.names()::label, keep, time);
     }
 
-    /** Of more than are said at once the oldest go. */
+    /** Takes note of an event; of more than are said at once the oldest go. */
     @Override
     public void on(Event event) {
         long now = time.micros();
@@ -116,7 +116,7 @@ final class FleetEvents implements GuardListener {
         }
     }
 
-    /** What the others have not heard of. */
+    /** The events that the others have not heard of. */
     News news() {
         synchronized (unsaid) {
             return new News(new ArrayList<>(unsaid));
@@ -143,7 +143,7 @@ final class FleetEvents implements GuardListener {
                 event.duration()));
     }
 
-    /** What a node has said; empty if it cannot be read, as of another version. */
+    /** The event that a node has said; empty if it cannot be read, as of another version. */
     Optional<NodeEvent> read(Line line) {
         return TEXT.readable(line.text())
                 .filter(said ->

@@ -35,7 +35,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
     /** The word without its end, which the store knows. */
     private record WrittenOverride(String key, String value, Change change) {}
 
-    /** What an entry about a key is called. */
+    /** The name of an entry about a key. */
     static String name(String key) {
         return key.length() <= LONGEST_NAME && key.matches(LEGIBLE) ? key : "key-" + Digest.of(key);
     }
@@ -46,7 +46,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
     }
 
     /**
-     * What an entry says; others may have written it.
+     * The override that an entry says; others may have written it.
      *
      * @throws IllegalArgumentException if it cannot be read
      */

@@ -57,7 +57,7 @@ final class NodeTexts {
         }
     }
 
-    /** What the other nodes have said, by {@link #cut} names. */
+    /** The texts of the other nodes, by {@link #cut} names. */
     Map<String, List<String>> others() throws StoreException {
         Map<String, List<String>> others = new HashMap<>();
         for (Entry entry : state.entries(topic, topic.most())) {

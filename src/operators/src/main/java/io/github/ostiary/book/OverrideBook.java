@@ -76,7 +76,7 @@ final class OverrideBook {
     private Set<String> triedWith = Set.of();
 
     private boolean looking;
-    /** What this node has put last. */
+    /** The override that this node has put last. */
     private @Nullable KeptOverride own;
 
     /**
@@ -120,7 +120,7 @@ final class OverrideBook {
         }
     }
 
-    /** Those that end first, first. */
+    /** The overrides, those that end first, first. */
     List<RuleOverride> list() {
         changing.lock();
         try {
@@ -206,7 +206,7 @@ final class OverrideBook {
         return parts.length == 3 ? parts[1] : "";
     }
 
-    /** With those there are, as far as they can be followed. */
+    /** Checks a change with the overrides there are, as far as they can be followed. */
     private void check(String key, String value) {
         Map<String, String> all = new LinkedHashMap<>();
         for (KeptOverride each : known) {
@@ -264,7 +264,7 @@ final class OverrideBook {
         }
     }
 
-    /** In the background. */
+    /** Looks, in the background. */
     private void look() {
         changing.lock();
         try {

@@ -53,7 +53,7 @@ final class WatchedFile {
     private volatile ReloadState state;
 
     /**
-     * Not watched.
+     * A file that is not watched yet.
      *
      * @param sources that are read anew each time
      * @param book puts what they say in force
@@ -102,7 +102,7 @@ final class WatchedFile {
         }
     }
 
-    /** Once. */
+    /** Looks once. */
     void look() {
         looking.lock();
         try {

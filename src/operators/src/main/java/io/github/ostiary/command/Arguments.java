@@ -60,7 +60,7 @@ record Arguments(List<String> words, Map<String, String> options) {
         return Optional.ofNullable(options.get(name));
     }
 
-    /** What was typed in a place; the command itself is at 0. */
+    /** The word that was typed in a place; the command itself is at 0. */
     String word(int at) {
         return words.get(at);
     }

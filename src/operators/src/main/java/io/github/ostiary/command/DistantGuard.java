@@ -72,7 +72,7 @@ final class DistantGuard {
         return file.keySet().stream().anyMatch(key -> ((String) key).startsWith(SPRING)) ? ofSpring(file) : file;
     }
 
-    /** What an {@code application.properties} says, by our keys. */
+    /** The values of an {@code application.properties}, by our keys. */
     private static Properties ofSpring(Properties file) {
         Properties ours = new Properties();
         for (String key : file.stringPropertyNames()) {
@@ -87,7 +87,7 @@ final class DistantGuard {
         return ours;
     }
 
-    /** What names classes that only the application has, and what is about its requests. */
+    /** Whether a key names classes that only the application has, or is about its requests. */
     private static boolean isOfTheApplication(String key) {
         return key.equals("listener")
                 || key.equals("denialHandler")

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** The commands there are. */
 enum Verb {
-    /** Who is not let in. */
+    /** Lists who is not let in. */
     LIST(1, 1, false, "no caller is locked by lockout.%s, below %s"),
     /** Lets in. */
     UNLOCK(2, 2, false, "no caller of that name is locked by lockout.%s, below %s; list shows all locked callers"),
@@ -23,20 +23,20 @@ enum Verb {
             "no rule counts callers by that alone, and no lockout lists such a key; add --address to give" + " both"),
     /** Why a caller was denied. */
     REFERENCE(1, 1, false, "no such reference is known below %2$s, or it has expired"),
-    /** What is in force for a while. */
+    /** Shows what is in force for a while. */
     OVERRIDES(0, 0, true, "nothing is overridden"),
     /** Puts in force for a while. */
     OVERRIDE(3, 3, true, ""),
     /** Puts back. */
     RESTORE(1, 1, true, "that key is not overridden"),
-    /** What the nodes do. */
+    /** Shows what the nodes do. */
     STATUS(
             0,
             1,
             false,
             "no node reports its figures below %2$s: nodes do where the application has the console or"
                     + " metrics switched on"),
-    /** What callers have used. */
+    /** Writes what callers have used. */
     EXPORT(1, 1, true, "no caller has used anything of limit.%s, below %s"),
     /** How the rules stand with standards. */
     COMPLY(0, 0, true, ""),
@@ -97,7 +97,7 @@ enum Verb {
         return this == UNLOCK || this == RESTORE || this == REFERENCE;
     }
 
-    /** What is said where there is nothing to tell, and where it was looked for: the place may be another. */
+    /** The answer where there is nothing to tell, and where it was looked for: the place may be another. */
     String nothing(Arguments arguments) throws IOException {
         String rule = arguments.words().size() > 1 ? arguments.word(1) : "";
         return nothing.formatted(rule, DistantGuard.prefix(arguments));

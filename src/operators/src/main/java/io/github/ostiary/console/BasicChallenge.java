@@ -21,7 +21,7 @@ final class BasicChallenge {
 
     private BasicChallenge() {}
 
-    /** What {@code WWW-Authenticate} says; empty if the descriptor says something else, or nothing. */
+    /** The value of {@code WWW-Authenticate}; empty if the descriptor says something else, or nothing. */
     static Optional<String> of(ServletContext context) {
         try (InputStream descriptor = context.getResourceAsStream(DESCRIPTOR)) {
             return descriptor == null

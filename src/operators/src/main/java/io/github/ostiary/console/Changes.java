@@ -95,7 +95,7 @@ final class Changes {
         return keys.size();
     }
 
-    /** By an identity as it is listed, or by a key, or by name, address, or both. */
+    /** Unlocks by an identity as it is listed, or by a key, or by name, address, or both. */
     private int unlock(ConsoleVisit visit) {
         String rule = locked.rule("lockout", visit.parameter("rule"));
         if (visit.given("identity").isPresent()) {
@@ -109,7 +109,10 @@ final class Changes {
         return unlockAll(visit, rule);
     }
 
-    /** Those in the list, and those who are counted by just that and have failed, though not often enough for the list. */
+    /**
+     * Unlocks those in the list, and those who are counted by just that and have failed, though not often enough for
+     * the list.
+     */
     private int unlockAll(ConsoleVisit visit, String rule) {
         String name = visit.parameter("name");
         String address = visit.parameter("address");
@@ -202,7 +205,7 @@ final class Changes {
         return new Operator(visit.visitor().name(), "console " + visit.visitor().from());
     }
 
-    /** What a form asks for, in words. */
+    /** The question of a form, in words. */
     static String asked(ConsoleVisit visit) {
         String rule = visit.parameter("rule").isEmpty() ? "all lockouts" : visit.parameter("rule");
         return switch (visit.parameter("do")) {

@@ -84,7 +84,10 @@ final class ConsoleAccess {
         return welcomed(inside(request, path), request, response);
     }
 
-    /** To an operator in the role, with a pass if a page is shown; a file is shown to everybody, and brings none. */
+    /**
+     * The reply to an operator in the role, with a pass if a page is shown; a file is shown to everybody, and brings
+     * none.
+     */
     private Reply welcomed(Reply reply, HttpServletRequest request, HttpServletResponse response) {
         if (reply.status() < 400) {
             pass(request, response);
@@ -101,7 +104,7 @@ final class ConsoleAccess {
         response.addCookie(cookie);
     }
 
-    /** To a caller who is not in the role. */
+    /** The reply to a caller who is not in the role. */
     private Reply outside(HttpServletRequest request, String path) {
         boolean program = path.startsWith("/api");
         if (request.getUserPrincipal() != null) {
@@ -112,7 +115,7 @@ final class ConsoleAccess {
                 .orElseGet(() -> Refusal.UNNAMED.reply(program, base(path)));
     }
 
-    /** What is wrong with the way a request came, for any caller; null for nothing. */
+    /** The objection to the way a request came, for any caller; null for none. */
     private @Nullable Refusal atDoor(HttpServletRequest request) {
         if (!isSecure(request) && !settings.insecure() && !callers.isFromHere(new ConsoleCall(request))) {
             return Refusal.INSECURE;
@@ -179,7 +182,7 @@ final class ConsoleAccess {
                 tickets.issue(Tickets.FORM, holder(request)));
     }
 
-    /** Where the console begins, seen from a page of it: a proxy may have put something before all paths. */
+    /** The beginning of the console, seen from a page of it: a proxy may have put something before all paths. */
     private String base(String path) {
         int depth = (int) path.chars().filter(c -> c == '/').count();
         return switch (depth) {

@@ -13,7 +13,7 @@ import jakarta.servlet.ServletContext;
  */
 public final class ConsoleOpener implements FilterConsole.Provider {
 
-    /** For the filter. */
+    /** An opener for the filter. */
     public ConsoleOpener() {}
 
     @Override

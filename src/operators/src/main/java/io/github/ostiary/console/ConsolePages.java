@@ -54,7 +54,7 @@ final class ConsolePages {
         return page == null ? Refusal.UNKNOWN.reply(visit) : page.apply(visit);
     }
 
-    /** To a form that has waited too long: nothing is lost, it is asked about once more. */
+    /** The reply to a form that has waited too long: nothing is lost, it is asked about once more. */
     Reply expired(ConsoleVisit visit) {
         if (visit.isApi()) {
             return new Refusal(

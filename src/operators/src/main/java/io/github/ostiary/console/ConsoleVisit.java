@@ -22,7 +22,7 @@ record ConsoleVisit(
     /** The longest parameter that is looked at, characters. */
     static final int LONGEST = 2_000;
 
-    /** What changes something: where forms lead. */
+    /** The path of what changes something: where forms lead. */
     static final String CHANGE = "/change";
 
     /** The header with which programs prove what forms prove by a field. */

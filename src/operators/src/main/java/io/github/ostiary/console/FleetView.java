@@ -49,7 +49,7 @@ record FleetView(Fleet fleet, String wanted) {
         return !wanted.isEmpty() && chosen().isEmpty();
     }
 
-    /** Of the chosen node, or of all that run together. */
+    /** The figures of the chosen node, or of all that run together. */
     Figures figures() {
         return chosen().map(FleetNode::figures).orElseGet(fleet::figures);
     }
@@ -103,7 +103,7 @@ record FleetView(Fleet fleet, String wanted) {
                         field));
     }
 
-    /** What is to be known of the nodes before their figures are read. */
+    /** The notices that are to be read before the figures of the nodes. */
     List<Html> notices() {
         return List.of(
                 Html.when(

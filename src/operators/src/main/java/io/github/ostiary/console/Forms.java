@@ -5,7 +5,7 @@ import java.util.List;
 /** The parts of forms. */
 final class Forms {
 
-    /** What a lock may be chosen to last; the last one until an operator unlocks. */
+    /** The times that a lock may be chosen to last; the last one until an operator unlocks. */
     static final List<String> DURATIONS = List.of("15m", "1h", "8h", "1d", "7d", "30d");
 
     private Forms() {}
@@ -53,7 +53,7 @@ final class Forms {
         return count + " " + unit + (count.equals("1") ? "" : "s");
     }
 
-    /** What has been done, shown on the page that follows. */
+    /** The sentence about what has been done, shown on the page that follows. */
     static Html done(ConsoleVisit visit) {
         String count = visit.parameter("n").replaceAll("[^0-9]", "");
         String text =

@@ -11,7 +11,7 @@ final class KeyText {
 
     private KeyText() {}
 
-    /** What a form carries: whatever the key holds, letters, digits, - and _ only. */
+    /** The text that a form carries: whatever the key holds, letters, digits, - and _ only. */
     static String code(Key key) {
         String canonical = key.canonical();
         ByteBuffer bytes = ByteBuffer.allocate(2 * canonical.length());

@@ -13,7 +13,7 @@ final class Moments {
 
     private Moments() {}
 
-    /** When something happened, and with a script how long ago. */
+    /** The time when something happened, and with a script how long ago. */
     static Html since(long micros) {
         return at(Instant.ofEpochMilli(micros / 1_000));
     }

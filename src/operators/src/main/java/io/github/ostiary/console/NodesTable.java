@@ -96,7 +96,7 @@ final class NodesTable {
                 Moments.since(now - Durations.toMicros(node.life().heard())));
     }
 
-    /** Of a node that is gone no minute is the last one. */
+    /** A cell; of a node that is gone no minute is the last one. */
     private static Html cell(String label, FleetNode node, ToLongFunction<Recent> what) {
         long sum = node.runs() ? minute(node.figures(), what) : 0;
         return Html.of(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Passes {
 
-    /** What the console may refuse to the passes of one name, within an hour and on one node. */
+    /** The number of passwords of one name that the console may turn away, within an hour and on one node. */
     static final int MOST = 20;
 
     static final String COOKIE = "ostiary-console";
@@ -37,10 +37,13 @@ final class Passes {
     private final TimeSource time;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** By holder; passes are signed, so that these are as many as people in the role. */
+    /**
+     * The passwords that were turned away, by holder; passes are signed, so that these are as many as people in the
+     * role.
+     */
     private final Map<String, Refused> refused = new LinkedHashMap<>();
 
-    /** By holder, the alias of the credentials that were let in last. As many. */
+    /** The alias of the credentials that were let in last, by holder. As many. */
     private final Map<String, String> accepted = new ConcurrentHashMap<>();
 
     Passes(Tickets tickets, TimeSource time) {
@@ -48,7 +51,7 @@ final class Passes {
         this.time = time;
     }
 
-    /** What the cookie of an operator in the role holds: neither a name nor anything to guess it by. */
+    /** The cookie of an operator in the role: it holds neither a name nor anything to guess it by. */
     String issue(String name, HttpServletRequest request) {
         String holder = tickets.alias(name);
         String credentials = request.getHeader(CREDENTIALS);
@@ -100,7 +103,10 @@ final class Passes {
         return null;
     }
 
-    /** Where a filter or servlet behind asks who it is, that is not known yet: then what the console says counts. */
+    /**
+     * Whether a pass belongs to the user of the request; where a filter or servlet behind asks who it is, that is not
+     * known yet: then what the console says counts.
+     */
     private boolean isOfItsUser(HttpServletRequest request, String holder) {
         try {
             Principal user = request.getUserPrincipal();

@@ -44,7 +44,7 @@ record Refusal(int status, String title, String text) {
 
     static final Refusal UNKNOWN = new Refusal(404, "No such page", "There is nothing here.");
 
-    /** What was asked for is impossible, or concerns no caller. */
+    /** The objection to what is impossible, or concerns no caller. */
     static Refusal wrong(RuntimeException why) {
         String what = String.valueOf(why.getMessage());
         return why instanceof NotLocked
@@ -56,12 +56,12 @@ record Refusal(int status, String title, String text) {
         return new Refusal(503, "The store does not answer", what);
     }
 
-    /** To an unknown caller. */
+    /** The reply to an unknown caller. */
     Reply reply(boolean program, String base) {
         return program ? json() : Reply.html(status, PageFrame.bare(base, title, text));
     }
 
-    /** To an operator in the role. */
+    /** The reply to an operator in the role. */
     Reply reply(ConsoleVisit visit) {
         return visit.isApi() ? json() : Reply.html(status, PageFrame.refused(visit, title, text));
     }

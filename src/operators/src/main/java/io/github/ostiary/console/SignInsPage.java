@@ -106,7 +106,7 @@ final class SignInsPage {
         return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
-    /** As their keys begin, in the order they were declared. */
+    /** The names of sign-ins, as their keys begin, in the order they were declared. */
     private static Set<String> names(List<RuleInForce> rules) {
         Set<String> names = new LinkedHashSet<>();
         for (RuleInForce rule : rules) {

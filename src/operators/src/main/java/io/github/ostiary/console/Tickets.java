@@ -14,10 +14,10 @@ import java.util.function.Supplier;
  */
 final class Tickets {
 
-    /** For forms: that they come from a page that was shown to this visitor. */
+    /** The ticket of forms: that they come from a page that was shown to this visitor. */
     static final String FORM = "form";
 
-    /** For the filter: that an operator in the role has been here lately. */
+    /** The ticket of the filter: that an operator in the role has been here lately. */
     static final String PASS = "pass";
 
     private static final long LIFE_SECONDS = 3_600;
@@ -66,7 +66,7 @@ final class Tickets {
         return MessageDigest.isEqual(given, mac(purpose, holder, until)) && seconds() < until;
     }
 
-    /** What stands for a name where it must not be read. */
+    /** The text that stands for a name where it must not be read. */
     String alias(String name) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(mac("alias", name, 0));
     }

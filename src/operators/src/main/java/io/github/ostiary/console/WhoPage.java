@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 /** One caller, and the status with every rule: what support at the telephone needs. */
 final class WhoPage {
 
-    /** What a rule says of calls, besides who makes them. */
+    /** The terms of a rule for calls, besides who makes them. */
     private static final List<String> TERMS = List.of("path", "exclude", "methods", "when", "position");
 
     private final CallerSearch callers;
@@ -132,7 +132,7 @@ final class WhoPage {
         return denying == 1 ? "1 rule stands in the way" : denying + " rules stand in the way";
     }
 
-    /** What was not looked at. */
+    /** The notice about what was not looked at. */
     private static Html partly(CallerAnswer answer) {
         if (answer.away()) {
             return Html.of(
@@ -244,7 +244,7 @@ final class WhoPage {
                 quota.rate().flatMap(Rate::calendar).map(WhoPage::boundary).orElse(Html.NONE));
     }
 
-    /** Where the present window ends, as callers read it. */
+    /** The end of the present window, as callers read it. */
     private static Html boundary(CalendarWindow calendar) {
         long end = calendar.at(TimeSource.system().micros()).endMicros();
         return Html.of(", starts again {}", Moments.on(Durations.instant(end)));

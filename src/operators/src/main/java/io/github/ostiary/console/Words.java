@@ -67,12 +67,12 @@ final class Words {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** So many of something: {@code 1 failure}, {@code 2 failures}. */
+    /** The number of something, with its word: {@code 1 failure}, {@code 2 failures}. */
     static String count(long value, String one) {
         return number(value) + " " + one + (value == 1 ? "" : "s");
     }
 
-    /** What the API calls it. */
+    /** The word of the API. */
     static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }

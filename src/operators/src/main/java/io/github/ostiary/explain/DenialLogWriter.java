@@ -32,7 +32,7 @@ final class DenialLogWriter implements AutoCloseable {
 
     private static final System.Logger LOG = Log.of(DenialLogWriter.class);
 
-    /** So many denials are held as they were decided; of more only the caller is kept. */
+    /** The number of denials that are held as they were decided; of more only the caller is kept. */
     private static final int MOST_HELD = 1_000;
 
     private static final int MOST_SENT_AT_ONCE = 25;
@@ -188,7 +188,7 @@ final class DenialLogWriter implements AutoCloseable {
     }
 
     /**
-     * What another node has written.
+     * The denial that another node has written.
      *
      * @throws IllegalStateException if the store does not answer
      */

@@ -23,7 +23,7 @@ final class DenialRecordText {
 
     private DenialRecordText() {}
 
-    /** What callers choose, cut. */
+    /** The text that callers choose, cut. */
     static String cut(String text, int most) {
         return text.length() <= most ? text : text.substring(0, most);
     }

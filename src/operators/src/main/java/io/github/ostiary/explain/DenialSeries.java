@@ -27,7 +27,7 @@ final class DenialSeries {
     private volatile @Nullable Evidence evidence;
     private volatile @Nullable String written;
 
-    /** What was sent to others last, and when. Used by the writer alone. */
+    /** The time when others were last told, and what. Used by the writer alone. */
     private long sentMicros;
 
     private @Nullable Reason sentReason;

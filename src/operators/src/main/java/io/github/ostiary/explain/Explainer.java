@@ -39,7 +39,7 @@ public final class Explainer {
     private final Prospects prospects;
     private final StatusReader standings;
 
-    /** For the rules of a guard. */
+    /** An explainer of the rules of a guard. */
     public Explainer(Supplier<RuleSet> inForce, Prospects prospects, Tiers tiers) {
         this.inForce = inForce;
         this.prospects = prospects;
@@ -78,7 +78,7 @@ public final class Explainer {
     }
 
     /**
-     * What would be decided of a request at this moment, and why.
+     * The decision on a request at this moment, and why.
      *
      * @param call the request
      * @return with every rule of the guard
@@ -114,7 +114,7 @@ public final class Explainer {
         private boolean shadowed;
         private @Nullable Prospect denial;
 
-        /** As the engine decides: match, block, allow, keys. What is asked of the tiers is only looked at. */
+        /** A stage as the engine decides: match, block, allow, keys. What is asked of the tiers is only looked at. */
         Stage(RuleSet rules, CallContext call, String path, Position position) {
             this.call = call;
             findings = new RuleExaminer(rules, call, path, position).findings();

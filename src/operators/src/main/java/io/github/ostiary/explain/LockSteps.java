@@ -46,7 +46,7 @@ final class LockSteps {
                 : Optional.empty();
     }
 
-    /** Of a lock that ends by itself, from its beginning to its end, µs. */
+    /** The length of a lock that ends by itself, from its beginning to its end, µs. */
     private static long length(LockDetail seen) {
         return seen.ageMicros() + Durations.toMicros(seen.state().remaining().orElse(Duration.ZERO));
     }
@@ -60,7 +60,7 @@ final class LockSteps {
         };
     }
 
-    /** As in configuration. */
+    /** The text of a step, as in configuration. */
     static String text(Step step) {
         StringBuilder text = new StringBuilder(40)
                 .append(step.failures())

@@ -40,7 +40,8 @@ final class References {
     }
 
     /**
-     * What an operator has pasted or typed, as it was given out: in any case, with spaces and hyphens, O for 0, I and L for 1.
+     * The reference that an operator has pasted or typed, as it was given out: in any case, with spaces and hyphens, O
+     * for 0, I and L for 1.
      *
      * @return empty if it is no reference
      */

@@ -29,7 +29,7 @@ final class RuleExaminer {
     private final List<String> aliases;
 
     /**
-     * For one request.
+     * An examiner for one request.
      *
      * @param path its own; empty if it is none
      * @param position where in the filter chain; rules without paths belong to the first
@@ -66,7 +66,7 @@ final class RuleExaminer {
         return findings;
     }
 
-    /** Those of all positions: a caller who is allowed first is still allowed last. */
+    /** The rules of all positions: a caller who is allowed first is still allowed last. */
     private List<AccessRule> applying() {
         try {
             return path.isEmpty() ? List.of() : rules.access(call, path, position);
@@ -112,7 +112,7 @@ final class RuleExaminer {
         return new RuleFinding(rule, rule.basics(), kind, waiving.isEmpty() ? Match.COUNTS : Match.WAIVED, waiving);
     }
 
-    /** By the path itself, or by another way to ask for the same; the nearest reason why not. */
+    /** The nearest reason why the path does not match, by itself or by another way to ask for the same. */
     private @Nullable Match mismatch(RequestMatcher matcher, boolean byAliases, Predicate<String> found) {
         if (matcher.paths().isEmpty()) {
             return Match.NO_PATH;

@@ -80,7 +80,10 @@ final class StatusReader {
         return statuses;
     }
 
-    /** As the tiers have said; what was not asked is unknown. Locks are looked up, if the store may be asked. */
+    /**
+     * The statuses as the tiers have said them; what was not asked is unknown. Locks are looked up, if the store may be
+     * asked.
+     */
     private List<KeyStatus> statuses(List<Ask> asks, TierAnswer answer, boolean mayAsk) {
         List<Optional<LockDetail>> locks = locks(asks, answer.degraded() || !mayAsk);
         Map<String, List<Integer>> together = new LinkedHashMap<>();
@@ -152,7 +155,7 @@ final class StatusReader {
         return Optional.of(new LockStatus(detail.state(), age, LockSteps.of(reservation.policy(), detail)));
     }
 
-    /** As far as a verdict shows it. */
+    /** The state, as far as a verdict shows it. */
     private static LockState state(Verdict said) {
         Phase phase = said.passed() || said.reason() == Reason.BUSY
                 ? Phase.OPEN

@@ -39,7 +39,7 @@ public final class UseReader {
     private final Tiers tiers;
     private final TimeSource time;
 
-    /** For the rules of a guard. */
+    /** A reader for the rules of a guard. */
     public UseReader(Supplier<RuleSet> inForce, Tiers tiers, TimeSource time) {
         this.inForce = inForce;
         this.tiers = tiers;
@@ -47,7 +47,7 @@ public final class UseReader {
     }
 
     /**
-     * What some callers have used.
+     * A page of what callers have used.
      *
      * @param rule of a limit
      * @param cursor where to go on; null at the beginning

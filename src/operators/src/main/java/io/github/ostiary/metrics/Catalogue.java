@@ -17,7 +17,7 @@ final class Catalogue {
 
     private static final List<Metric> DECLARED = new ArrayList<>();
 
-    /** In the order of the page, which is that of the constants. */
+    /** The metrics in the order of the page, which is that of the constants. */
     static final List<Metric> ALL = Collections.unmodifiableList(DECLARED);
 
     static final Metric DECISIONS =
@@ -62,7 +62,9 @@ final class Catalogue {
     static final Metric PLAN_FAILURES = counter(
             "ostiary.plan.failures", "questions", "Questions for a caller's plan that the resolver failed to answer");
 
-    /** What rules of a kind mostly deny for: there from the beginning, so that the first denial is an increase. */
+    /**
+     * The usual reasons of denials by kind of rule: there from the beginning, so that the first denial is an increase.
+     */
     private static final Map<String, Reason> USUAL = Map.of(
             "limit", Reason.RATE_LIMITED,
             "concurrency", Reason.CONCURRENCY_LIMITED,

@@ -19,7 +19,7 @@ record Metric(String name, Type type, String unit, String description, List<Stri
         COUNTER,
         /** A sum that never falls and need not be whole. */
         SUM,
-        /** As it stands now. */
+        /** A value as it stands now. */
         GAUGE
     }
 
@@ -28,7 +28,9 @@ record Metric(String name, Type type, String unit, String description, List<Stri
         tags = List.copyOf(tags);
     }
 
-    /** Only of seconds those who show it make a part of the name; what is counted is in the name. */
+    /**
+     * Whether it is in seconds, which alone those who show it make a part of the name; what is counted is in the name.
+     */
     boolean isTime() {
         return unit.equals("seconds");
     }

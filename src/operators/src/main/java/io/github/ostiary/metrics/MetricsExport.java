@@ -62,7 +62,7 @@ public final class MetricsExport implements AutoCloseable {
     public record WatchedGuard(
             Supplier<Figures> figures, Consumer<Runnable> ticks, String application, ClassLoader loader) {}
 
-    /** For a guard. */
+    /** An export for a guard. */
     public MetricsExport() {}
 
     /** Reads what is wanted, before anything is opened. */

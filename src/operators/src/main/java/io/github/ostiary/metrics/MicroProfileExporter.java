@@ -25,7 +25,7 @@ public final class MicroProfileExporter extends Exporter {
 
     private static final System.Logger LOG = Log.of(MicroProfileExporter.class);
 
-    /** So many ticks are a minute: CDI is there by then, if ever. */
+    /** The ticks that make a minute: CDI is there by then, if ever. */
     private static final int PATIENCE = 12;
 
     private final String name;

@@ -40,7 +40,7 @@ final class Readings {
         return Map.copyOf(values);
     }
 
-    /** As it stands, or stood less than a second ago; 0 if it is not there. */
+    /** The value as it stands, or stood less than a second ago; 0 if it is not there. */
     double of(Series series) {
         long last = readMicros.get();
         long now = time.micros();

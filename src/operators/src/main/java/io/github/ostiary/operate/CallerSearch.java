@@ -75,7 +75,7 @@ public final class CallerSearch {
     }
 
     /**
-     * Those that were found.
+     * The callers that were found.
      *
      * @param lines rule by rule, those in the way first
      * @param access the rules that block or allow them
@@ -218,7 +218,7 @@ public final class CallerSearch {
                 .orElse(new CallerAnswer(List.of(), List.of(), true, false));
     }
 
-    /** For a locked caller, the list of locks may have the key where the record has only its digest. */
+    /** The key of a locked caller: the list of locks may have it where the record has only its digest. */
     private Optional<Key> key(KeyStatus standing) {
         String identity = standing.identity().name();
         Optional<Key> known = standing.identity().key().or(() -> Key.ofCanonical(identity));
@@ -261,7 +261,7 @@ public final class CallerSearch {
                 .collect(Collectors.toSet());
     }
 
-    /** As a rule is called that a standing is with, such as {@code limit.login}. */
+    /** The full name of the rule that a standing is with, such as {@code limit.login}. */
     static String full(KeyStatus standing) {
         return standing.kind().name().toLowerCase(Locale.ROOT) + "." + standing.rule();
     }

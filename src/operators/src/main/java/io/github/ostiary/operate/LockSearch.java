@@ -51,7 +51,7 @@ public final class LockSearch {
     public record FoundLock(String rule, LockedKey locked) {}
 
     /**
-     * Those that were found.
+     * The locks that were found.
      *
      * @param entries not more than were asked for, none twice
      * @param whole whether all keys were looked through
@@ -169,7 +169,7 @@ public final class LockSearch {
     }
 
     /**
-     * Those in a network.
+     * The locks in a network.
      *
      * @param network an address, or {@code 192.0.2.0/24}; all for an empty text
      * @return whether a key has an address, or a network, in it

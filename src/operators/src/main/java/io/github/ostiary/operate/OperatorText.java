@@ -271,7 +271,7 @@ public final class OperatorText {
                 + state.failures() + (state.failures() == 1 ? " failure" : " failures") + reason;
     }
 
-    /** As people say it, rounded up. */
+    /** The duration as people say it, rounded up. */
     private static String lasting(Duration duration) {
         return Durations.inWords(Durations.ceilSeconds(duration));
     }

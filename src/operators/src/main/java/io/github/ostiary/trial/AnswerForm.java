@@ -79,7 +79,7 @@ public record AnswerForm(
         return status >= 400 || !thrown.isEmpty();
     }
 
-    /** So many of them, as a part of a sentence. */
+    /** The number of them, as a part of a sentence. */
     String counted(long times) {
         if (status == 0) {
             return times + (thrown.isEmpty() ? " returned" : " threw " + thrown);

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Those who were denied most, in bounded space (Space-Saving: Metwally, Agrawal and El Abbadi, "Efficient computation of
- * frequent and top-k elements in data streams", ICDT 2005): a caller that was denied more often than one in {@value #MOST} times is
- * in it, counted too high by no more than that share. Not thread-safe.
+ * The callers who were denied most, in bounded space (Space-Saving: Metwally, Agrawal and El Abbadi, "Efficient
+ * computation of frequent and top-k elements in data streams", ICDT 2005): a caller that was denied more often than one
+ * in {@value #MOST} times is in it, counted too high by no more than that share. Not thread-safe.
  */
 final class HeavyCallers {
 
@@ -52,7 +52,7 @@ final class HeavyCallers {
         places.forEach((caller, place) -> sums.merge(caller, counts[place], Long::sum));
     }
 
-    /** Those with the highest sums, the highest first. */
+    /** The callers with the highest sums, the highest first. */
     static List<Map.Entry<String, Long>> top(Map<String, Long> sums, int most) {
         return sums.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())

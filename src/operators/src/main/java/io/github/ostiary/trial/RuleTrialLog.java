@@ -125,7 +125,7 @@ final class RuleTrialLog {
         }
     }
 
-    /** What was seen of it in the last day. */
+    /** The observations of the last day. */
     RuleSeen seen(long now) {
         lock.lock();
         try {

@@ -65,7 +65,7 @@ public final class SignInLog {
         this.signals = signals;
     }
 
-    /** What tells the signals in force from others. */
+    /** The text that tells the signals in force from others. */
     public synchronized String signals() {
         return signals;
     }
@@ -77,7 +77,7 @@ public final class SignInLog {
         return copy;
     }
 
-    /** As its keys begin. */
+    /** The name that its keys begin with. */
     public String name() {
         return name;
     }
@@ -194,7 +194,7 @@ public final class SignInLog {
         seen.forEach(each -> addForm(each.getKey(), each.getValue()));
     }
 
-    /** For {@link SignInText}: the counts besides those of forms. */
+    /** The counts besides those of forms, for {@link SignInText}. */
     synchronized long[] counts() {
         return new long[] {ends[0], ends[1], ends[2], ends[3], nameless, others, blind ? 1 : 0, ofContainer ? 1 : 0};
     }

@@ -43,7 +43,7 @@ record SignalProposal(AnswerForm answer, String signal) {
         return Optional.empty();
     }
 
-    /** What is answered most may be the success only if all else is none. */
+    /** Whether all else is none: only then what is answered most may be the success. */
     private static boolean isAloneAmong(List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         return all.size() > 1 && all.stream().skip(1).noneMatch(other -> isCandidate(other.getKey(), other.getValue()));
     }
@@ -65,7 +65,7 @@ record SignalProposal(AnswerForm answer, String signal) {
         return usual(form, all).or(() -> location).or(() -> cookie(form, all)).or(() -> status(form, all));
     }
 
-    /** What no caller can bring about otherwise. */
+    /** The usual signal that no caller can bring about otherwise. */
     private static Optional<String> usual(AnswerForm form, List<Map.Entry<AnswerForm, AttemptCounts>> all) {
         return form.signals().stream()
                 .filter(signal -> noOther(form, all, other -> other.signals().contains(signal)))

@@ -118,7 +118,10 @@ public final class TrialLog {
         return time;
     }
 
-    /** Not to be foreseen: 64 bits by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), begun with a seed of this start. */
+    /**
+     * A hash that cannot be foreseen: 64 bits by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), begun with a seed of
+     * this start.
+     */
     private long hash(String identity) {
         long hash = seed;
         for (int i = 0; i < identity.length(); i++) {
@@ -150,7 +153,7 @@ public final class TrialLog {
         return rules.isEmpty();
     }
 
-    /** What this node has seen of those rules that were asked in the last day. */
+    /** The observations of this node about those rules that were asked in the last day. */
     public List<RuleSeen> seen() {
         long now = time.micros();
         return rules.values().stream()

@@ -67,7 +67,7 @@ public final class TrialSum {
                 .add(sample));
     }
 
-    /** What became of it in the last day. */
+    /** The report of the last day. */
     public RuleTrial report() {
         List<RateUse> rates = new ArrayList<>();
         uses.forEach((rate, sample) -> rates.add(use(rate, sample)));

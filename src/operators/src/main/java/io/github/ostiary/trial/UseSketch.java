@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 final class UseSketch {
 
-    /** As many callers are kept as tell one in ten thousand. */
+    /** The number of callers that are kept: as many as tell one in ten thousand. */
     static final int MOST_CALLERS = 10_000;
 
     private static final int SLOTS = 1 << 14;
@@ -31,7 +31,7 @@ final class UseSketch {
     private int depth;
     private long lastMicros;
 
-    /** Of windows of so many µs. */
+    /** A sketch of windows of so many µs. */
     UseSketch(long windowMicros) {
         partMicros = Math.max(1, windowMicros / (PARTS - 1));
     }
@@ -70,7 +70,7 @@ final class UseSketch {
         Arrays.fill(peaks, slot * QUARTERS, slot * QUARTERS + QUARTERS, 0);
     }
 
-    /** When it was last added to. */
+    /** The time when it was last added to. */
     long lastMicros() {
         return lastMicros;
     }

@@ -1,6 +1,6 @@
 /**
- * What a rule that only reports would have denied, and how callers use what it limits: counted in bounded space, shown as a
- * report. Knows nothing of how decisions are made.
+ * Trials: what a rule that only reports would have denied, and how callers use what they limit; counted in bounded
+ * space, shown as a report. Knows nothing of how decisions are made.
  */
 @NullMarked
 package io.github.ostiary.trial;

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** Looks at the ends of attempts, and leaves out what may name a person or be a secret. */
 final class AnswerForms {
 
-    /** Where wrong passwords lead, in words that applications use. */
+    /** The targets that wrong passwords lead to, in words that applications use. */
     private static final Pattern FAILURE_LIKE = Pattern.compile(
             "error|fail|invalid|denied|incorrect|wrong|expired|locked|captcha|log-?in|log-?on|sign-?in|retry|again");
 

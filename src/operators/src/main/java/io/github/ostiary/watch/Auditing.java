@@ -59,7 +59,7 @@ public final class Auditing implements DecisionListener {
                 change));
     }
 
-    /** What Java does, a caller may have made it do. */
+    /** Takes note of a change; what Java does, a caller may have made it do. */
     @Override
     public void changed(GuardChange made) {
         if (made.change().isEmpty()) {

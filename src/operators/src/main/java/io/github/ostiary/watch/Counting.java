@@ -35,7 +35,7 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
         implements DecisionListener {
 
     /**
-     * Only what is rare, for the log.
+     * Counts only what is rare, for the log.
      *
      * @param rules what each has done
      */

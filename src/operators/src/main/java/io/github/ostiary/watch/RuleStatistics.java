@@ -25,7 +25,7 @@ final class RuleStatistics {
     private final RecentCounts minute;
     private final RecentCounts hour;
 
-    /** What the log has, by event. */
+    /** The numbers that the log has, by event. */
     private final Map<LockoutEvent, Long> logged = new EnumMap<>(LockoutEvent.class);
 
     private long loggedDenied;
@@ -47,7 +47,7 @@ final class RuleStatistics {
         hour.next(counts.allowed(), counts.denied());
     }
 
-    /** What it has done since this was last asked, for the log; empty if nothing worth it. */
+    /** The news since this was last asked, for the log; empty if nothing is worth it. */
     String news() {
         StringJoiner news = new StringJoiner(", ");
         for (LockoutEvent event : LockoutEvent.ALL) {

@@ -152,7 +152,7 @@ public final class SignInAdviser implements DecisionListener {
         }
     }
 
-    /** Of which wrong passwords mostly show nothing, and all attempts have a name. */
+    /** Whether a rule looks like a sign-in: wrong passwords mostly show nothing of it, and all attempts have a name. */
     private static boolean isSignIn(Rule rule) {
         return WrittenName.isOfSignIn(rule.name());
     }
@@ -237,7 +237,10 @@ public final class SignInAdviser implements DecisionListener {
                 ENOUGH);
     }
 
-    /** At the first denial, after enough attempts, when another form of answer has shown, and each hour while it goes on. */
+    /**
+     * Advises at the first denial, after enough attempts, when another form of answer has shown, and each hour while it
+     * goes on.
+     */
     private void advise(Rule rule, SignInLog seen, boolean fired) {
         if (seen.ended(AttemptEnd.PROVED) > 0 || !isDue(rule, seen, fired)) {
             return;

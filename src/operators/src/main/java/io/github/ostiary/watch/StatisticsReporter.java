@@ -73,7 +73,7 @@ public final class StatisticsReporter implements AutoCloseable {
         watchers.forEach(StatisticsReporter::run);
     }
 
-    /** What one cannot show now it may show later. */
+    /** Runs a watcher; what it cannot show now it may show later. */
     private static void run(Runnable watcher) {
         try {
             watcher.run();

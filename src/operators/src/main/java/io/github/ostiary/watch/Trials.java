@@ -17,7 +17,7 @@ public final class Trials implements DecisionListener {
 
     private final TrialLog log;
 
-    /** For an account. */
+    /** Trials for an account. */
     public Trials(TrialLog log) {
         this.log = log;
     }
@@ -27,7 +27,7 @@ public final class Trials implements DecisionListener {
         return rules.anyOnTrial() ? Ear.ALL : Ear.NOTHING;
     }
 
-    /** What is charged counts as used, room or not. */
+    /** Takes note of what is asked; what is charged counts as used, room or not. */
     @Override
     public void asked(Operation operation, List<Ask> asks, TierAnswer answer) {
         for (int i = 0; i < asks.size() && operation == Operation.CHARGE; i++) {

@@ -1,4 +1,4 @@
-/** What operators are told of a guard's decisions: counts, trials, advice, the audit trail. */
+/** The watchers of a guard's decisions, for operators: counts, trials, advice, the audit trail. */
 @NullMarked
 package io.github.ostiary.watch;
 

@@ -12,7 +12,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /** The I/O of batches on connections that several share: written in order, read in turn. Thread-safe. */
 final class Carrier {
 
-    /** Of a batch that was not written. */
+    /** The message for a batch that was not written. */
     static final String NO_TURN = "no turn to write to Redis came within redis.timeout; nothing was counted";
 
     /** The number of other batches that a thread reads after the one it has sent. */
@@ -129,7 +129,7 @@ final class Carrier {
         return seat.isEnded();
     }
 
-    /** What is there already reaches its threads sooner than if one of those had to be woken to read it. */
+    /** Reads on: what is there already reaches its threads sooner than if one of those had to be woken to read it. */
     private static void readOn(Link link, long nowMicros, long untilMicros) {
         int more = MOST_MORE;
         while (more > 0 && readFirst(link, nowMicros, untilMicros, true)) {

@@ -51,7 +51,7 @@ final class Combiner {
     /** A yield that took so long means that the processors are busy. */
     private static final long LONG_TURN_MICROS = 1_000;
 
-    /** For how many decisions no thread yields then. */
+    /** The number of decisions for which no thread yields then. */
     private static final int HURRIED_DECISIONS = 1_024;
 
     /**
@@ -199,7 +199,7 @@ final class Combiner {
         return soon;
     }
 
-    /** Whoever is woken to lead, but was sent meanwhile, wakes the next. */
+    /** Wakes the next to lead; whoever is woken, but was sent meanwhile, does the same. */
     private void passOn(ScriptRequest call) {
         if (!call.waiting() && !queue.isEmpty()) {
             next();

@@ -34,7 +34,10 @@ final class Connections {
         };
     }
 
-    /** Without HELLO and CLIENT SETINFO: a replacement connection to a hung server must not wait for them too. */
+    /**
+     * The configuration without HELLO and CLIENT SETINFO: a replacement connection to a hung server must not wait for
+     * them too.
+     */
     private static JedisClientConfig config(RedisUri uri, ServerContext context) {
         int millis = (int) Math.max(1, context.budgetMicros() / 1_000);
         DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()

@@ -10,7 +10,10 @@ final class Distance {
 
     private static final System.Logger LOG = Log.of(Distance.class);
 
-    /** With fewer round trips a decision that queues, or follows a moved slot, is late in an ordinary moment. */
+    /**
+     * The number of round trips below which a decision that queues, or follows a moved slot, is late in an ordinary
+     * moment.
+     */
     private static final long FEW = 5;
 
     /** The number of round trips that a timeout should have room for. */

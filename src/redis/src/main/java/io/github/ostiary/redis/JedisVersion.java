@@ -39,7 +39,7 @@ final class JedisVersion {
         }
     }
 
-    /** What is trusted by now; the JVM's default is what was when it was first asked for. */
+    /** The context of what is trusted by now; the JVM's default is what was when it was first asked for. */
     private static SSLContext trusting() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -50,7 +50,7 @@ final class JedisVersion {
         }
     }
 
-    /** Where a connection's answers come from, of a release before 8, which does not show it. */
+    /** The stream of a connection's answers, of a release before 8, which does not show it. */
     static @Nullable RedisInputStream answers(Connection connection) {
         try {
             return INPUT != null && INPUT.get(connection) instanceof RedisInputStream input ? input : null;

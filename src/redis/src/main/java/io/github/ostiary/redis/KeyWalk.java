@@ -82,7 +82,7 @@ final class KeyWalk {
         return key.substring(begin, key.indexOf('}', begin));
     }
 
-    /** What follows the identity in a key: rule, letter and counter. */
+    /** The part behind the identity in a key: rule, letter and counter. */
     String end(String key) {
         return key.substring(key.indexOf('}', prefix.length() + ":1:{".length()) + "}:".length());
     }

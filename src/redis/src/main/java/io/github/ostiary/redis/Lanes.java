@@ -28,7 +28,7 @@ final class Lanes {
     private static final int CALLS = 64;
     private static final int FAR_CALLS = 256;
 
-    /** Of fewer batches the shortest, and the mean, say little. */
+    /** The number of batches below which the shortest, and the mean, say little. */
     private static final int ENOUGH = 32;
 
     private final int least;
@@ -55,7 +55,7 @@ final class Lanes {
         this(lanes, lanes, lanes);
     }
 
-    /** As many as the distance and the load ask for, within bounds. */
+    /** Lanes: as many as the distance and the load ask for, within bounds. */
     Lanes(int least, int connections, int most) {
         this.least = least;
         this.connections = connections;

@@ -44,7 +44,7 @@ final class Link extends Connection {
         }
     }
 
-    /** When it was taken last. */
+    /** The time when it was taken last. */
     long usedMicros;
 
     /** Held by the thread that writes. */
@@ -63,7 +63,7 @@ final class Link extends Connection {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private final RedisOutputStream words = new RedisOutputStream(written);
 
-    /** Where its answers come from, once one has come. */
+    /** The stream of its answers, once one has come. */
     private @Nullable RedisInputStream answers;
 
     Link(HostAndPort server, JedisClientConfig config) {
@@ -106,7 +106,7 @@ final class Link extends Connection {
         return answers == null ? JedisVersion.answers(this) : answers;
     }
 
-    /** What is read from now on ends at a deadline, or at once: after a millisecond, since none means for ever. */
+    /** Ends what is read from now on at a deadline, or at once: after a millisecond, since none means for ever. */
     void limitRead(long nowMicros, long deadlineMicros) {
         long left = TimeUnit.MICROSECONDS.toMillis(deadlineMicros - nowMicros);
         setSoTimeout((int) Math.max(1, Math.min(Integer.MAX_VALUE, left)));

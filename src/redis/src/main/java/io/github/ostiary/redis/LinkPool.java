@@ -25,7 +25,7 @@ final class LinkPool implements AutoCloseable {
      */
     private static final long STALE_MICROS = 1_000_000;
 
-    /** For so long a server that took no more connections is not asked for one. */
+    /** The time for which a server that took no more connections is not asked for one. */
     private static final long REFUSED_MICROS = 1_000_000;
 
     /** A thread that waits looks as often whether there may be a new one. */
@@ -33,7 +33,7 @@ final class LinkPool implements AutoCloseable {
 
     private static final String NONE = "no connection to Redis was free within redis.timeout; nothing was counted";
 
-    /** Of its server, as one of the store's primaries. */
+    /** The name of its server, as one of the store's primaries. */
     final String name;
 
     private final HostAndPort address;
@@ -102,7 +102,10 @@ final class LinkPool implements AutoCloseable {
         }
     }
 
-    /** If it was cut its siblings are no better. Where no answer comes, half of the time is left for another. */
+    /**
+     * Whether a connection answers; if it was cut its siblings are no better. Where no answer comes, half of the time
+     * is left for another.
+     */
     private boolean answers(Link link, long nowMicros, long deadlineMicros) throws StoreException {
         try {
             limit(link, nowMicros, nowMicros + (deadlineMicros - nowMicros) / 2);

@@ -13,12 +13,12 @@ interface Owners extends AutoCloseable {
     @Nullable
     Node owner(int slot);
 
-    /** What to say where no server is known to have a slot. */
+    /** The failure where no server is known to have a slot. */
     default StoreException nowhere() {
         return new StoreException("no server of the Redis cluster has this slot");
     }
 
-    /** Those that have slots, by name, in the order of names. */
+    /** The servers that have slots, by name, in the order of names. */
     Map<String, Node> primaries();
 
     /** The server that another one names; null if this store has only one. */

@@ -48,7 +48,7 @@ final class Pipeline {
     long endedMicros;
     private int told;
 
-    /** What it says of the server that its time was over while it read, though others read on. */
+    /** The failure that says of the server that its time was over while it read, though others read on. */
     @Nullable
     StoreException late;
 
@@ -98,7 +98,7 @@ final class Pipeline {
         return told < heads.size() ? heads.get(told) : null;
     }
 
-    /** What the server is asked for a call and those that share its script call. */
+    /** The command for a call and those that share its script call. */
     CommandArguments command(ScriptRequest head) {
         ScriptArguments wire = head.next == null ? head.wire : new ScriptArguments();
         int texts = procedure.texts();

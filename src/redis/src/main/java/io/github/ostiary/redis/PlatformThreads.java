@@ -25,7 +25,7 @@ class PlatformThreads implements AutoCloseable {
     /** Whether there may be threads that need one: not before JDK 21. */
     final boolean everNeeded;
 
-    /** As many as are needed at once: each caller has a lane, of which there are few. */
+    /** The threads, as many as are needed at once: each caller has a lane, of which there are few. */
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), PlatformThreads::thread);
 
@@ -33,7 +33,7 @@ class PlatformThreads implements AutoCloseable {
         this(IS_VIRTUAL != null);
     }
 
-    /** Where there are virtual threads, or are said to be. */
+    /** Platform threads where there are virtual threads, or are said to be. */
     PlatformThreads(boolean everNeeded) {
         this.everNeeded = everNeeded;
     }
@@ -42,7 +42,7 @@ class PlatformThreads implements AutoCloseable {
         return DaemonThread.of(task, "ostiary-redis-call");
     }
 
-    /** Since JDK 21. */
+    /** The method that tells a virtual thread, since JDK 21. */
     private static @Nullable MethodHandle isVirtual() {
         try {
             return MethodHandles.publicLookup()

@@ -19,7 +19,10 @@ final class RedisCounters {
 
     private static final char CALENDAR = Algorithm.CALENDAR.letter();
 
-    /** As calendar.lua keeps it: newest, offset, gap, count, the count of a window before, and when that was used last. */
+    /**
+     * The state as calendar.lua keeps it: newest, offset, gap, count, the count of a window before, and when that was
+     * used last.
+     */
     private static final Pattern STATE =
             Pattern.compile("(\\d{1,17}) \\d{1,17} \\d{1,17} (\\d{1,17})(?: (\\d{1,17}) (\\d{1,17}))?");
 

@@ -23,16 +23,16 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 /** Tells what went wrong and what to do, without keys, identities or credentials: nothing a driver or server says is repeated. */
 final class RedisErrors {
 
-    /** For every call that was sent, whether or not its thread read for the others. */
+    /** The message for every call that was sent, whether or not its thread read for the others. */
     static final String NO_ANSWER =
             "Redis did not answer within redis.timeout; the attempt may have been counted. If it is only slow"
                     + " or far away, set a longer redis.timeout";
 
-    /** For every call by a connection that was ended. */
+    /** The message for every call by a connection that was ended. */
     private static final String CUT =
             "the connection to Redis was cut, by Redis or on the way; the attempt may have been counted";
 
-    /** What a server says to a new connection when it has as many as it may have. */
+    /** The words of a server to a new connection when it has as many as it may have. */
     private static final String FULL = "max number of clients reached";
 
     private static final String TOO_MANY =
@@ -44,7 +44,7 @@ final class RedisErrors {
     /** Replies of a server that takes no writes for now, and still answers reads. */
     private static final Set<String> READS_ONLY = Set.of("OOM", "MISCONF", "NOREPLICAS");
 
-    /** What an established TLS connection is said to be when its other end, or the way to it, has gone. */
+    /** The words for an established TLS connection when its other end, or the way to it, has gone. */
     private static final Pattern CLOSED = Pattern.compile("reset|Broken pipe|closing inbound|closed");
 
     private static final Pattern WORD = Pattern.compile("(?:^|: )-?([A-Z]{2,20})(?: |$)");

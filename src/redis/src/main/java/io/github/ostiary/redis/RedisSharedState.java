@@ -153,7 +153,7 @@ final class RedisSharedState implements SharedState {
         }
     }
 
-    /** By the clock that ends texts, ms; 0 where nothing is signed. */
+    /** The time by the clock that ends texts, ms; 0 where nothing is signed. */
     private long now(Topic topic) throws StoreException {
         if (!signatures.are()) {
             return 0;
@@ -230,7 +230,7 @@ final class RedisSharedState implements SharedState {
         return UUID.randomUUID().toString();
     }
 
-    /** At least one. */
+    /** A time in milliseconds, at least one. */
     private static String millis(long micros) {
         return Long.toString(Math.max(1, micros / MICROS_PER_MILLI));
     }

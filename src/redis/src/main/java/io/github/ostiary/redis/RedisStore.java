@@ -164,7 +164,7 @@ public final class RedisStore implements Store {
         ping(UNDIVIDED);
     }
 
-    /** Of a store that is divided, {@link #UNDIVIDED} asks only who has what. */
+    /** Asks whether a server is there; of a store that is divided, {@link #UNDIVIDED} asks only who has what. */
     @Override
     public void ping(String primary) throws StoreException {
         servers.refresh(primary);

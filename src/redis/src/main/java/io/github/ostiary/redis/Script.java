@@ -13,7 +13,7 @@ import java.util.List;
 /** A Lua script, put together from the files beside this class. Immutable. */
 final class Script {
 
-    /** Those beside the algorithms, each of which has a module of its name. */
+    /** The modules beside the algorithms, each of which has a module of its name. */
     private static final List<String> MODULES = List.of(
             "forms",
             "log-entry",
@@ -48,7 +48,7 @@ final class Script {
         this.library = ("#!lua name=" + name + "\n" + named).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What the library, and its only function, is called: another text has another name. */
+    /** The name of the library, and of its only function: another text has another name. */
     String name() {
         return name;
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The words {@code decide.lua} understands: tickets to KEYS and ARGV, replies to verdicts. */
 final class ScriptArguments {
 
-    /** What a script says that was given the wrong windows: the time of the counter, and its key. */
+    /** The words of a script that was given the wrong windows: the time of the counter, and its key. */
     private static final Pattern OUTSIDE = Pattern.compile("OUTSIDE (\\d+) ?(.*)", Pattern.DOTALL);
 
     private static final int FIGURES = 6;
@@ -44,15 +44,15 @@ final class ScriptArguments {
         }
     }
 
-    /** What decisions have in common, each once; they name it by number. */
+    /** The words that decisions have in common, each once; they name them by number. */
     private final List<String> forms = new ArrayList<>();
 
-    /** What was asked last. */
+    /** The prefix that was asked for last. */
     private String prefix = "";
 
     private String operation = "";
 
-    /** What it is, if it ends what is held. */
+    /** The operation, if it ends what is held. */
     private @Nullable Operation ending;
 
     private List<? extends Claim> claims = List.of();
@@ -64,14 +64,14 @@ final class ScriptArguments {
     /** The time about which windows of the calendar are said. */
     private final TimeSource calendar;
 
-    /** Of counters that have another time, by their keys. */
+    /** The times of counters that have another time, by their keys. */
     private final Map<String, Long> times;
 
     ScriptArguments() {
         this(TimeSource.system());
     }
 
-    /** With a clock by which windows of the calendar are said. */
+    /** Arguments with a clock by which windows of the calendar are said. */
     ScriptArguments(TimeSource calendar) {
         this(calendar, Map.of());
     }
@@ -83,7 +83,8 @@ final class ScriptArguments {
     }
 
     /**
-     * What to ask again where the server has decided nothing, since its clock is outside of the windows that it was sent.
+     * The arguments to ask again where the server has decided nothing, since its clock is outside of the windows that
+     * it was sent.
      *
      * @param reply an error of the script's
      * @return null for all other replies

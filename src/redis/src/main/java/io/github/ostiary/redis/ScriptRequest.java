@@ -48,7 +48,7 @@ abstract class ScriptRequest {
     /** How often its server had taken the text of the script when this was last written, or what it repeats was. */
     int texts;
 
-    /** When the server was asked and when it had answered; only after it has. */
+    /** The time when the server was asked, followed by the time when it had answered; only after it has. */
     long begunMicros;
 
     long endedMicros;
@@ -84,7 +84,7 @@ abstract class ScriptRequest {
         return STATE.compareAndSet(this, WAITING, SENT);
     }
 
-    /** To be said once: a reply, an error of the server's, why there is none, or {@link #ALONE}. */
+    /** Says, once: a reply, an error of the server's, why there is none, or {@link #ALONE}. */
     void say(Object answer) {
         said = answer;
         if (STATE.compareAndSet(this, SENT, ANSWERED)) {
@@ -92,7 +92,7 @@ abstract class ScriptRequest {
         }
     }
 
-    /** For the owner, which gives up; false if it was answered meanwhile. */
+    /** Gives up, for the owner; false if it was answered meanwhile. */
     boolean withdraw(StoreException cause) {
         return leave(WAITING, WITHDRAWN, cause);
     }
@@ -131,7 +131,7 @@ abstract class ScriptRequest {
         return state == ANSWERED ? said : null;
     }
 
-    /** For its owner, which has given up. */
+    /** Fails, for its owner, which has given up. */
     void fail(StoreException cause) {
         failure = cause;
     }

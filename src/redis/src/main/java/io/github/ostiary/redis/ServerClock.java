@@ -22,13 +22,16 @@ final class ServerClock {
         }
     }
 
-    /** What it shows at a moment, or a little later: of one that never answered, what this node's does. */
+    /** The time that it shows at a moment, or a little later: of one that never answered, what this node's does. */
     long at(long micros) {
         long known = aheadMicros;
         return known == UNKNOWN ? micros : micros + known;
     }
 
-    /** What it shows at a moment, or a little later: of one that never answered, long past, so that it is asked for the time first. */
+    /**
+     * The time that it shows at a moment, or a little later: of one that never answered, long past, so that it is asked
+     * for the time first.
+     */
     long surelyAt(long micros) {
         return aheadMicros == UNKNOWN ? 0 : at(micros);
     }

@@ -59,13 +59,13 @@ final class Servers implements AutoCloseable {
         return verdicts(run(call(operation, claims, deadlineMicros), false), claims);
     }
 
-    /** Of claims whose counters one server decides together. */
+    /** The request for claims whose counters one server decides together. */
     RoutedRequest call(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
         int slot = slot(claims);
         return new RoutedRequest(slot, wire(slot).add(context.prefix(), operation, claims), deadlineMicros);
     }
 
-    /** What only one kind's module can do; see {@link #run(List)}. */
+    /** The request for what only one kind's module can do; see {@link #run(List)}. */
     RoutedRequest call(String operation, Claim claim) {
         List<Claim> claims = List.of(claim);
         int slot = slot(claims);
@@ -248,7 +248,7 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    /** What the script said of its only decision; an error counts against the server that sent it. */
+    /** The script's answer about its only decision; an error counts against the server that sent it. */
     private Object reply(RoutedRequest call) throws StoreException {
         Object reply = call.reply();
         if (reply instanceof byte[] error) {

@@ -25,7 +25,7 @@ final class Signatures {
     private static final int BYTES = 24;
     private static final long ONCE_MICROS = TimeUnit.HOURS.toMicros(1);
 
-    /** By which the clocks of a primary and of the replica that takes its place may differ. */
+    /** The time by which the clocks of a primary and of the replica that takes its place may differ. */
     private static final long DOUBT_MILLIS = 60_000;
 
     private final String prefix;
@@ -34,7 +34,7 @@ final class Signatures {
     private final ConcurrentMap<String, Long> warned = new ConcurrentHashMap<>();
 
     /**
-     * Of one application.
+     * Signatures of one application.
      *
      * @param prefix of its keys: what it signs counts for no other one of the same secret
      * @param secret {@code keySecret}; null if there is none
@@ -89,7 +89,7 @@ final class Signatures {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, BYTES));
     }
 
-    /** Once an hour of each topic. */
+    /** Warns, once an hour of each topic. */
     private void warn(String topic, String name) {
         long now = time.micros();
         Long before = warned.get(topic);

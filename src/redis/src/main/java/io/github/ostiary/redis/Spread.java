@@ -42,7 +42,7 @@ final class Spread {
         }
     }
 
-    /** As {@link io.github.ostiary.store.Store#ask} says. */
+    /** Does what {@link io.github.ostiary.store.Store#ask} says. */
     List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadline) throws StoreException {
         List<Slot> slots = slots(claims);
         Verdict[] verdicts = new Verdict[claims.size()];
@@ -136,7 +136,7 @@ final class Spread {
         }
     }
 
-    /** What certainly was not credited is credited a little later; what perhaps was, not: twice would be a gift. */
+    /** Credits a little later what certainly was not credited; what perhaps was, not: twice would be a gift. */
     private void credit(List<Slot> slots, long deadline, int retries) {
         List<RoutedRequest> calls = servers.exchange(calls(Operation.GIVE_BACK, slots, deadline), true);
         List<Slot> unasked = new ArrayList<>();

@@ -216,7 +216,7 @@ final class Turns<B> {
         }
     }
 
-    /** What it has failed with; null if it is whole. */
+    /** The failure of it; null if it is whole. */
     @Nullable
     StoreException failure() {
         return failure;

@@ -28,7 +28,7 @@ final class WindowWords {
         this.tail = tail;
     }
 
-    /** As the script reads them. */
+    /** The windows as the script reads them. */
     String about(long micros) {
         Pair said = known;
         if (micros < said.from || micros >= said.until) {

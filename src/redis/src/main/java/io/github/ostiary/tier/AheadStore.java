@@ -38,7 +38,7 @@ final class AheadStore implements AutoCloseable {
         this.thread = new Housekeeper("ostiary-ahead", EVERY_MILLIS, this::round, this::round, Pace.of(budget.time()));
     }
 
-    /** What has ended comes back; whether there is more to come. */
+    /** Brings back what has ended; whether there is more to come. */
     private boolean round() {
         boolean unused = giveBack(permits.ended(null, budget.time().micros()));
         return permits.isOut();
@@ -159,7 +159,10 @@ final class AheadStore implements AutoCloseable {
         }
     }
 
-    /** What a caller is shown: the permits ahead are left for it, too. Where the store denies, those that are left admit. */
+    /**
+     * The verdicts that a caller is shown: the permits ahead are left for it, too. Where the store denies, those that
+     * are left admit.
+     */
     List<Verdict> shown(List<Claim> asking, List<Verdict> said, boolean admitted, long now) {
         if (!admitted) {
             List<Verdict> own = admit(asking, now);
@@ -175,7 +178,7 @@ final class AheadStore implements AutoCloseable {
         return shown;
     }
 
-    /** What the store says of counters of which this node has permits: those are left, too. */
+    /** The store's verdicts on counters of which this node has permits: those are left, too. */
     List<Verdict> withOwn(List<Claim> claims, List<Verdict> said, long now) {
         List<Verdict> shown = said;
         for (int i = 0; i < said.size(); i++) {
@@ -198,7 +201,7 @@ final class AheadStore implements AutoCloseable {
                 said.changeMicros());
     }
 
-    /** What is not used any more comes back, if the store can be asked. */
+    /** Brings back what is not used any more, if the store can be asked. */
     @Override
     public void close() {
         thread.close();

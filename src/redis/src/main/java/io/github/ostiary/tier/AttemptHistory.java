@@ -20,7 +20,10 @@ final class AttemptHistory {
 
     private final KeyBook<Note> book = new KeyBook<>();
 
-    /** Of what this node knows, as many failures as the store has shown to count are kept: others were cleared elsewhere. */
+    /**
+     * Takes note of an attempt; as many failures as the store has shown to count are kept: others were cleared
+     * elsewhere.
+     */
     void granted(AttemptClaim reservation, long remaining, long now) {
         if (!reservation.isAttempt()) {
             return;

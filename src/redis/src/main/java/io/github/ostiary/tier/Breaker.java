@@ -333,7 +333,7 @@ public final class Breaker implements Store {
         return store.counters(rule, cursor, max);
     }
 
-    /** Asked in the background only, and so whether the store is thought to be away or not. */
+    /** The shared state; it is asked in the background only, and so whether the store is thought to be away or not. */
     @Override
     public SharedState sharedState() {
         return store.sharedState();

@@ -125,7 +125,7 @@ final class CachedStore {
         return ask(claims, now, deadline).get(0);
     }
 
-    /** Without the store. */
+    /** Counts a decision without the store. */
     private <T> T near(StoreFigure figure, T known) {
         if (counts != null) {
             counts.count(figure);

@@ -137,7 +137,7 @@ final class Fallback implements AutoCloseable {
         return shares;
     }
 
-    /** With what this node holds; what is given back meanwhile is given back here, too. */
+    /** Begins with what this node holds; what is given back meanwhile is given back here, too. */
     private void begin(LeaseClaim lease) {
         List<LeaseClaim> running = leases.newHere(lease);
         if (!running.isEmpty()) {
@@ -156,7 +156,7 @@ final class Fallback implements AutoCloseable {
         }
     }
 
-    /** With what this node let in before: as failures no lock follows from, or in flight. */
+    /** Begins with what this node let in before: as failures no lock follows from, or in flight. */
     private void begin(AttemptClaim reservation, long nowMicros) {
         for (AttemptHistory.Note note : attempted.take(reservation, nowMicros)) {
             List<Claim> one = List.of(note.claim());

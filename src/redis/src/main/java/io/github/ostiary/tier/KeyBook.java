@@ -35,7 +35,7 @@ final class KeyBook<E extends KeyBook.Noted> {
 
         Claim claim();
 
-        /** When it is of no use any more, µs. */
+        /** The time from which it is of no use any more, µs. */
         long endMicros();
     }
 

@@ -52,7 +52,7 @@ final class LockKeeper implements AutoCloseable {
     private static final int LOOKS = 20;
     private static final long STALE_MICROS = 3_000_000;
 
-    /** What is known is older than it seems by as long as it takes to tell. */
+    /** The time by which what is known is older than it seems: as long as it takes to tell. */
     private static final long DOUBT_MICROS = 1_000_000;
 
     /** The places of one call. */
@@ -192,7 +192,7 @@ final class LockKeeper implements AutoCloseable {
                 .passed();
     }
 
-    /** When a lock must have been seen to be handed back, µs. */
+    /** The time since which a lock must have been seen to be handed back, µs. */
     private long seenSince(String primary) {
         return epochs.wholeMicros(primary) - Math.max(STALE_MICROS, 2 * roundMicros);
     }
@@ -233,7 +233,7 @@ final class LockKeeper implements AutoCloseable {
         }
     }
 
-    /** While there is anything to keep. */
+    /** Whether there is anything left to keep. */
     private boolean round() {
         if (standIns.isEmpty()
                 && !outbox.isWaiting()
@@ -309,7 +309,7 @@ final class LockKeeper implements AutoCloseable {
         }
     }
 
-    /** What is open was unlocked, unless the data are lost. */
+    /** Looks locks up; what is open was unlocked, unless the data are lost. */
     private void look(List<LockId> places, String primary) throws StoreException {
         long sent = time.micros();
         List<Optional<LockDetail>> seen = store.locks().look(places);

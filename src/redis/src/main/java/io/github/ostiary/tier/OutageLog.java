@@ -19,7 +19,7 @@ final class OutageLog {
     private final System.Logger log;
     private final TimeSource time;
 
-    /** When a line may be said again; and the cause by which each server that is away is so. */
+    /** The times when a line may be said again, and the cause by which each server that is away is so. */
     private final ConcurrentMap<String, Long> quietUntil = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<String, String> causes = new ConcurrentHashMap<>();

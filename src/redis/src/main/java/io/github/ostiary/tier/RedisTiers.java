@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Two tiers on Redis. A class of its own, so that without Jedis nothing loads it. */
 public final class RedisTiers implements StoreProvider {
 
-    /** For the composition, which knows the name. */
+    /** Tiers for the composition, which knows the name. */
     public RedisTiers() {}
 
     @Override

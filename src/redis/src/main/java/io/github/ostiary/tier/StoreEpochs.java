@@ -67,7 +67,7 @@ final class StoreEpochs {
         losing.remove(primary);
     }
 
-    /** When a server's data were last seen whole, µs; of an unknown one, when all others' were. */
+    /** The time when a server's data were last seen whole, µs; of an unknown one, when all others' were. */
     long wholeMicros(String primary) {
         Seen own = servers.get(primary);
         if (own != null) {

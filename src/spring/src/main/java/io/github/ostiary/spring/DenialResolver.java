@@ -53,7 +53,7 @@ final class DenialResolver implements HandlerExceptionResolver, Ordered {
         return new ModelAndView();
     }
 
-    /** What the method promises, for callers who accept whatever there is. */
+    /** The forms that the method promises, for callers who accept whatever there is. */
     private static List<String> produced(@Nullable Object handler) {
         if (!(handler instanceof HandlerMethod method)) {
             return List.of();

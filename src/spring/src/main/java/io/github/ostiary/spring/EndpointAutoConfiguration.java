@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnProperty(name = "ostiary.enabled", matchIfMissing = true)
 public class EndpointAutoConfiguration {
 
-    /** For Spring. */
+    /** A configuration that Spring makes. */
     public EndpointAutoConfiguration() {}
 
     /**

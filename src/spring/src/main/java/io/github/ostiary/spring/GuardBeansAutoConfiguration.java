@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Conditional;
 @Conditional(KnownBoot.Told.class)
 public class GuardBeansAutoConfiguration {
 
-    /** For Spring. */
+    /** A configuration that Spring makes. */
     public GuardBeansAutoConfiguration() {}
 
     /**

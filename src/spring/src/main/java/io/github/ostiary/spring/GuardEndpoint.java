@@ -125,7 +125,7 @@ final class GuardEndpoint {
                 : unknown(act);
     }
 
-    /** Where nobody of that name was locked by the lockout that was named, it says which others do lock. */
+    /** Unlocks; where nobody of that name was locked by the lockout that was named, it says which others do lock. */
     private static WebEndpointResponse<Object> unlock(
             OperatorText operators, @Nullable String rule, Function<String, List<String>> act, @Nullable String who) {
         return answer(() -> {

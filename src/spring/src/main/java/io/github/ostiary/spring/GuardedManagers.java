@@ -29,7 +29,7 @@ final class GuardedManagers implements BeanPostProcessor {
     private final ApplicationContext application;
 
     /**
-     * Those of an application.
+     * The managers of an application.
      *
      * @param application need not have begun
      */
@@ -37,7 +37,7 @@ final class GuardedManagers implements BeanPostProcessor {
         this.application = application;
     }
 
-    /** What {@code request.login} asks is configured before a chain's own configurers, and may be no bean. */
+    /** Configures what {@code request.login} asks before a chain's own configurers; it may be no bean. */
     @Override
     public Object postProcessBeforeInitialization(Object bean, String name) {
         if (bean instanceof SecurityContextHolderAwareRequestFilter filter) {
@@ -87,7 +87,7 @@ final class GuardedManagers implements BeanPostProcessor {
         return !behind.isEmpty() && behind.stream().allMatch(GuardedManagers::leadsToGuard);
     }
 
-    /** What is in the fields of an object. */
+    /** The managers in the fields of an object. */
     static List<AuthenticationManager> managers(Object owner) {
         List<AuthenticationManager> found = new ArrayList<>();
         for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
@@ -110,7 +110,7 @@ final class GuardedManagers implements BeanPostProcessor {
         }
     }
 
-    /** What is made within another bean has a name that differs from node to node. */
+    /** A guarded manager; what is made within another bean has a name that differs from node to node. */
     private AuthenticationManager guarded(AuthenticationManager manager, String name) {
         String realm = application.containsBean(name) ? name : "";
         if (manager.getClass() == ProviderManager.class) {

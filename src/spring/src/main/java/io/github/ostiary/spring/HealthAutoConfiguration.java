@@ -24,7 +24,7 @@ public class HealthAutoConfiguration {
 
     private static final String OF_BOOT_4 = "org.springframework.boot.health.contributor.HealthIndicator";
 
-    /** For Spring. */
+    /** A configuration that Spring makes. */
     public HealthAutoConfiguration() {}
 
     /** Spring Boot 3. */

@@ -77,7 +77,7 @@ final class InterceptedMethods {
                         || AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class));
     }
 
-    /** By names: none of these need be there. */
+    /** Whether a method is reactive, by names: none of these types need be there. */
     private static boolean isReactive(Method method) {
         Class<?>[] parameters = method.getParameterTypes();
         boolean suspends = parameters.length > 0

@@ -19,7 +19,7 @@ final class LimitAdvice implements MethodInterceptor {
 
     private final Supplier<Guard> guard;
 
-    /** By what a proxy names, which may be the method of an interface. */
+    /** The methods by what a proxy names, which may be the method of an interface. */
     private final Map<MethodClassKey, Method> called = new ConcurrentHashMap<>();
 
     LimitAdvice(Supplier<Guard> guard) {

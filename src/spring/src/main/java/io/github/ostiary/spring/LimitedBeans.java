@@ -58,7 +58,7 @@ final class LimitedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor i
         setOrder(BEHIND_PROXIES);
     }
 
-    /** What decides. */
+    /** The advisor that decides. */
     Advisor advisor() {
         return limit;
     }

@@ -17,7 +17,7 @@ import org.springframework.security.core.AuthenticationException;
  */
 record ManagerCheck(AuthenticationManager manager, Authentication tried) implements PasswordCheck<Authentication> {
 
-    /** Since Spring Security 6.3. */
+    /** The exception of a leaked password, since Spring Security 6.3. */
     private static final String COMPROMISED =
             "org.springframework.security.authentication.password.CompromisedPasswordException";
 

@@ -19,7 +19,7 @@ import org.springframework.web.servlet.DispatcherServlet;
 @ConditionalOnClass(DispatcherServlet.class)
 public class MvcAutoConfiguration {
 
-    /** For Spring. */
+    /** A configuration that Spring makes. */
     public MvcAutoConfiguration() {}
 
     /**

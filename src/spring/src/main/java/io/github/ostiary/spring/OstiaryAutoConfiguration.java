@@ -19,7 +19,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public class OstiaryAutoConfiguration {
 
-    /** For Spring. */
+    /** A configuration that Spring makes. */
     public OstiaryAutoConfiguration() {}
 
     /**

@@ -19,7 +19,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public class OstiarySecurityAutoConfiguration {
 
-    /** For Spring. */
+    /** A configuration that Spring makes. */
     public OstiarySecurityAutoConfiguration() {}
 
     /**

@@ -18,7 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
 @ConditionalOnProperty(name = "ostiary.enabled", matchIfMissing = true)
 public class RateLimitAutoConfiguration {
 
-    /** For Spring. */
+    /** A configuration that Spring makes. */
     public RateLimitAutoConfiguration() {}
 
     /**

@@ -17,7 +17,7 @@ public class ReactiveAutoConfiguration {
 
     private static final System.Logger LOG = Log.of(ReactiveAutoConfiguration.class);
 
-    /** For Spring. */
+    /** A configuration that Spring makes. */
     public ReactiveAutoConfiguration() {}
 
     /**

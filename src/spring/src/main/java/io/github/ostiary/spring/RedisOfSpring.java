@@ -83,7 +83,10 @@ final class RedisOfSpring {
                 || !isOfBoot(application.getBeanFactory(), factory);
     }
 
-    /** By a bean that is not made from the properties: of Testcontainers, Docker Compose, or the application. */
+    /**
+     * Whether a bean states it that is not made from the properties: of Testcontainers, Docker Compose, or the
+     * application.
+     */
     private static boolean isStated(ConfigurableApplicationContext application, String type) {
         ClassLoader loader = application.getClassLoader();
         if (!ClassUtils.isPresent(type, loader)) {

@@ -54,7 +54,7 @@ record RedisSettings(
         return ClassUtils.isPresent(type, RedisSettings.class.getClassLoader());
     }
 
-    /** As {@code redis.uri} has it; empty if that has no word for it. */
+    /** The address as {@code redis.uri} has it; empty if that has no word for it. */
     Optional<String> uri() {
         if (!known) {
             return Optional.empty();

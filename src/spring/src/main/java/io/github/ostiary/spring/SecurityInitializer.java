@@ -11,7 +11,7 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public final class SecurityInitializer implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
-    /** For Spring. */
+    /** An initializer that Spring makes. */
     public SecurityInitializer() {}
 
     @Override

@@ -39,7 +39,7 @@ final class SpringBeans implements ApplicationBeans.Beans {
         return List.of(beans.getBeanNamesForType(type, true, false));
     }
 
-    /** Those of them that are meant where one is asked for: the primary one, if there is one. */
+    /** The beans that are meant where one is asked for: the primary one, if there is one. */
     List<String> preferred(Class<?> type) {
         List<String> names = names(type);
         List<String> primary = new ArrayList<>();

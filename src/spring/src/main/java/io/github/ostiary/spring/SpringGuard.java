@@ -57,7 +57,7 @@ final class SpringGuard implements DisposableBean {
         return beans;
     }
 
-    /** What Spring says, its beans included. */
+    /** The properties of Spring, its beans included. */
     SpringProperties properties() {
         SpringProperties properties = new SpringProperties(application.getEnvironment());
         PlatformProperties found = properties.found();

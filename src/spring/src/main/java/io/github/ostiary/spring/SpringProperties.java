@@ -55,7 +55,7 @@ final class SpringProperties {
         }
     }
 
-    /** By our keys. */
+    /** The properties by our keys. */
     PlatformProperties found() {
         return found;
     }
@@ -65,7 +65,7 @@ final class SpringProperties {
         return known.size();
     }
 
-    /** What to call the places they stand in. */
+    /** The names of the places they stand in. */
     Set<String> places() {
         return places;
     }

@@ -21,7 +21,7 @@ final class UnguardedManagers implements SmartInitializingSingleton {
     private final ApplicationContext application;
 
     /**
-     * Those of an application.
+     * The managers of an application.
      *
      * @param application with chains of filters, or none
      */

@@ -31,7 +31,7 @@ final class OstiaryExtension
         return Objects.requireNonNull(begun(context));
     }
 
-    /** Of a nested class the outer one has begun it. */
+    /** Begins, unless the outer class of a nested one has done so. */
     @Override
     public void beforeAll(ExtensionContext context) {
         if (begun(context) == null) {

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 public @interface OstiaryTest {
 
     /**
-     * What is configured otherwise than in the application, and, where there is none, at all.
+     * The configuration that differs from the application's, and, where there is none, all of it.
      *
      * @return lines as in {@code ostiary.properties}, such as {@code limit.reply.rate=2/1h}; an application must have the rule
      *     that is changed

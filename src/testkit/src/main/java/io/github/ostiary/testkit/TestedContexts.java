@@ -14,7 +14,7 @@ import org.springframework.test.context.MergedContextConfiguration;
 /** Called by Spring's tests: has a context be without a guard, or have one whose clock is a bean. */
 final class TestedContexts implements ContextCustomizerFactory {
 
-    /** For Spring. */
+    /** A factory that Spring makes. */
     TestedContexts() {}
 
     @Override
@@ -35,7 +35,7 @@ final class TestedContexts implements ContextCustomizerFactory {
         }
     }
 
-    /** On; contexts of other properties are others. */
+    /** The guard switched on; contexts of other properties are others. */
     private record On(List<String> properties) implements ContextCustomizer {
 
         @Override

@@ -24,7 +24,7 @@ final class TestedGuard {
     private final Map<String, String> before = new HashMap<>();
     private final ClassLoader tests;
 
-    /** Of an application that other tests have begun, and that may be kept for more of them. */
+    /** The guard of an application that other tests have begun, and that may be kept for more of them. */
     private final Optional<Guard> other;
 
     private Optional<Guard> own = Optional.empty();

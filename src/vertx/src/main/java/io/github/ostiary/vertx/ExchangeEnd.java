@@ -10,7 +10,7 @@ import io.vertx.ext.web.RoutingContext;
 /** The end of a request, as its server sees it: what its answer shows is settled by worker threads, one step after the other. */
 final class ExchangeEnd {
 
-    /** What a request has its exchange by. */
+    /** The key by which a request has its exchange. */
     static final String EXCHANGE = GuardedExchange.class.getName();
 
     private static final int SWITCHING = 101;

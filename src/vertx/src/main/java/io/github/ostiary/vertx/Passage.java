@@ -87,7 +87,7 @@ final class Passage implements CallBody<Passage.NextStep, IOException> {
         var unused = context.vertx().executeBlocking(question, false).onComplete(this::after);
     }
 
-    /** On a worker thread, as all that asks rules. */
+    /** Arrives, on a worker thread, as all that asks rules. */
     private @Nullable NextStep arrive() throws IOException {
         GuardedExchange known = exchange;
         try {

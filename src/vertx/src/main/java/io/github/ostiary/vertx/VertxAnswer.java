@@ -24,7 +24,7 @@ record VertxAnswer(RoutingContext context, boolean hasBody) implements CallOutco
         return context.response().headers().getAll(name);
     }
 
-    /** Of a body that has not come before its answer, nothing is known. */
+    /** The bytes that were read; of a body that has not come before its answer, nothing is known. */
     @Override
     public OptionalLong bytesRead() {
         HttpServerRequest request = context.request();

@@ -49,7 +49,7 @@ public final class Accept {
     }
 
     /**
-     * What a caller accepts of what there is.
+     * The forms that a caller accepts of what there is.
      *
      * @param lines of the header
      * @param produced media types that are meant by a caller who accepts whatever there is; empty if there are none
@@ -95,7 +95,10 @@ public final class Accept {
         text = better(text, text("text/plain", start, end, any), weight);
     }
 
-    /** Of all ranges that mean a form the most exact one counts, of equally exact ones the one that weighs most. */
+    /**
+     * Chooses between ranges: of all that mean a form the most exact one counts, of equally exact ones the one that
+     * weighs most.
+     */
     private static int better(int offer, int specificity, int weight) {
         return specificity == NOT_MEANT ? offer : Math.max(offer, specificity * (WHOLE + 1) + weight);
     }
@@ -159,7 +162,7 @@ public final class Accept {
         return value <= WHOLE ? value : -1;
     }
 
-    /** Where a character stands first; {@code to} if it does not. */
+    /** The place where a character stands first; {@code to} if it does not. */
     private int before(int to, int from, char wanted) {
         int at = from;
         while (at < to && header.charAt(at) != wanted) {

@@ -25,7 +25,7 @@ public enum DenialBody {
         }
     },
 
-    /** For people. */
+    /** A page for people. */
     HTML("text/html;charset=UTF-8") {
         @Override
         String render(Denial denial) {
@@ -40,7 +40,7 @@ public enum DenialBody {
         }
     },
 
-    /** For everybody else. */
+    /** Plain text for everybody else. */
     TEXT("text/plain;charset=UTF-8") {
         @Override
         String render(Denial denial) {

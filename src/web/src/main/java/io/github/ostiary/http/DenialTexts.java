@@ -142,7 +142,7 @@ final class DenialTexts {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Of how many names a text is kept. */
+    /** The number of names whose text is kept. */
     int kept() {
         return byName.size();
     }

@@ -59,7 +59,7 @@ public interface HttpAnswer extends AnswerHeaders {
     void body(String contentType, byte[]... pieces) throws IOException;
 
     /**
-     * What the caller accepts.
+     * The forms that the caller accepts.
      *
      * @return lines of its header; empty if there is none
      */

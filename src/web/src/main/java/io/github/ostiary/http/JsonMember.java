@@ -50,7 +50,7 @@ record JsonMember(@Nullable String text, boolean unclear) {
         }
     }
 
-    /** What the current value is, or has inside. */
+    /** The current value, or what it has inside. */
     private static JsonMember value(JsonParser parser, String[] path, int depth) throws IOException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.VALUE_NULL) {

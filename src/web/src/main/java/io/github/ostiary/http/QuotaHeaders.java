@@ -20,7 +20,7 @@ public final class QuotaHeaders {
 
     private final HeaderStyle style;
 
-    /** What was last written of each policy, which changes with its rate only. */
+    /** The last text of each policy, which changes with its rate only. */
     private final ConcurrentMap<String, Policy> policies = new ConcurrentHashMap<>();
 
     /**

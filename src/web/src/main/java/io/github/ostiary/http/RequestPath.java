@@ -23,7 +23,7 @@ public final class RequestPath {
     public static final Decision.Denied UNREADABLE =
             Decision.deny(Decision.Reason.MALFORMED, "", List.of(), null, false, false);
 
-    /** What stands for a slash within a segment. */
+    /** The text for a slash within a segment. */
     static final String SLASH = "%2F";
 
     /** All that is known of such a request. */

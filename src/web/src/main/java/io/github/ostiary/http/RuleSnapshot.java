@@ -51,7 +51,7 @@ public final class RuleSnapshot {
     }
 
     /**
-     * What is in force.
+     * A snapshot of the rules in force.
      *
      * @param inForce the rules, and how edges answer by them
      * @return ready to decide and to answer
@@ -61,7 +61,7 @@ public final class RuleSnapshot {
     }
 
     /**
-     * What is in force.
+     * A snapshot of the rules in force.
      *
      * @param inForce the rules, and how edges answer by them
      * @param shared whether to report the end of a call may keep its thread waiting

@@ -28,7 +28,7 @@ final class WireBody {
         this.most = most;
     }
 
-    /** In HTTP/1 a body is announced; later, one of unknown length is not. */
+    /** Whether there is a body: in HTTP/1 one is announced; later, one of unknown length is not. */
     boolean isThere() {
         String length = first("Content-Length");
         if (length != null) {
@@ -84,7 +84,7 @@ final class WireBody {
         return text;
     }
 
-    /** What members of JSON are looked for in. */
+    /** The text in which members of JSON are looked for. */
     JsonText json() {
         JsonText known = json;
         if (known == null) {

@@ -20,7 +20,7 @@ final class BodyBytes implements CallOutcome.Answer {
     final AtomicLong read = new AtomicLong();
     final AtomicLong written = new AtomicLong();
 
-    /** What the caller has announced; {@link #UNKNOWN} of a body without length, 0 without a body. */
+    /** The bytes that the caller has announced; {@link #UNKNOWN} of a body without length, 0 without a body. */
     private final long announced;
 
     /** The fields and parts that the container has read for the application. */
@@ -60,7 +60,7 @@ final class BodyBytes implements CallOutcome.Answer {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** What is in the buffer never leaves: another answer does. */
+    /** Discards what is in the buffer: another answer leaves in its place. */
     void discard() {
         written.set(0);
     }
@@ -70,7 +70,10 @@ final class BodyBytes implements CallOutcome.Answer {
         return OptionalLong.of(written.get());
     }
 
-    /** Of a body that the application has not read, what was announced; nothing is known of one that it left, and that has no length. */
+    /**
+     * The bytes that were read, or announced of a body that the application has not read; nothing is known of one that
+     * it left, and that has no length.
+     */
     @Override
     public OptionalLong bytesRead() {
         long seen = Math.max(read.get(), parsed.get());

@@ -22,7 +22,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         super(response);
     }
 
-    /** What was written. */
+    /** The bytes that were written. */
     byte[] body() {
         if (writer != null) {
             writer.flush();

@@ -46,7 +46,7 @@ final class ChainCheck {
     private volatile boolean over;
 
     /**
-     * For the filters of one application.
+     * A check for the filters of one application.
      *
      * @param declared whether the application has declared ours itself
      * @param matters whether anything is decided before other filters

@@ -39,16 +39,16 @@ final class DeployedGuard {
 
     private final ServletContext context;
 
-    /** As it was when the application started: what was registered by it. */
+    /** The settings as they were when the application started: what was registered by it. */
     private final EdgeSettings edge;
 
     /** The application, to its requests. */
     final Deployment deployment;
 
-    /** What watches the filter's place. */
+    /** The watch over the filter's place. */
     final ChainCheck chain;
 
-    /** Where people look after the guard; null for no console. */
+    /** The console where people look after the guard; null for none. */
     final @Nullable FilterConsole console;
 
     private final AtomicInteger filters = new AtomicInteger();
@@ -160,7 +160,7 @@ final class DeployedGuard {
         }
     }
 
-    /** What the first requests would load, they find loaded, and most of it compiled. */
+    /** Rehearses: what the first requests would load, they find loaded, and most of it compiled. */
     private void rehearse() {
         var unused = PrecedingFilters.ofThisCall();
         deployment.web.rehearse(

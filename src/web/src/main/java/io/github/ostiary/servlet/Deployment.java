@@ -68,7 +68,7 @@ final class Deployment {
         return context.getAttribute(ATTRIBUTE) instanceof Deployment deployment ? deployment : null;
     }
 
-    /** What is in force. */
+    /** The rules in force. */
     RuleSnapshot snapshot() {
         return snapshot;
     }

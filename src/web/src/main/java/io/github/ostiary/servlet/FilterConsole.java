@@ -34,7 +34,7 @@ public interface FilterConsole extends AutoCloseable {
         FilterConsole open(ServletContext context, ConsoleSettings settings, Guard guard, Callers callers);
     }
 
-    /** Where it stands and who may enter. */
+    /** The settings: where it stands and who may enter. */
     ConsoleSettings settings();
 
     /**

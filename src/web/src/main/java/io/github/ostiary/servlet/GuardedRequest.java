@@ -30,7 +30,7 @@ final class GuardedRequest extends ServletAnswer implements CallBody<Decision, R
     private final FilterContext filterContext;
     private final DispatcherType dispatch;
 
-    /** What has been decided, and whether the request bears it. */
+    /** The decisions so far, and whether the request bears them. */
     private final Progress progress;
 
     private boolean noted;
@@ -92,7 +92,7 @@ final class GuardedRequest extends ServletAnswer implements CallBody<Decision, R
         }
     }
 
-    /** Those behind get a request and a response that are watched, while the request holds anything. */
+    /** Goes on; those behind get a request and a response that are watched, while the request holds anything. */
     private void proceed(FilterChain chain) throws IOException, ServletException {
         CallContext outer = CurrentCall.remember(call);
         try {
@@ -228,7 +228,9 @@ final class GuardedRequest extends ServletAnswer implements CallBody<Decision, R
         }
     }
 
-    /** What was to be included has no status: the including page answers with the denial, where it still can. */
+    /**
+     * Denies; what was to be included has no status: the including page answers with the denial, where it still can.
+     */
     private void deny(Decision.Denied denied) throws IOException, ServletException {
         if (dispatch == DispatcherType.INCLUDE) {
             throw new RateLimitExceededException(denied);

@@ -133,7 +133,7 @@ final class HeldRequest extends UnconditionalRequest {
         return part;
     }
 
-    /** Who asks for a field of several parts has all of them parsed. */
+    /** Counts the parsed bytes: who asks for a field of several parts has all of them parsed. */
     private void countParsed() {
         BodyBytes bytes = holdings.bytes;
         if (bytes == null || !bytes.countsParsed()) {

@@ -28,7 +28,7 @@ final class HeldWork implements AsyncContext {
         this.holdings = holdings;
     }
 
-    /** In place of the container's own, which an application gets that has given it none. */
+    /** The request in place of the container's own, which an application gets that has given it none. */
     @Override
     public ServletRequest getRequest() {
         ServletRequest own = context.getRequest();
@@ -66,7 +66,10 @@ final class HeldWork implements AsyncContext {
         done(() -> context.dispatch(application, path));
     }
 
-    /** What a listener answers that the container has called is no word of the work's: that goes on, and knows nothing of it. */
+    /**
+     * Runs a step of a listener that the container has called; its answer is no word of the work's: that goes on, and
+     * knows nothing of it.
+     */
     private void done(Runnable step) {
         if (holdings.isAnsweredFor()) {
             step.run();

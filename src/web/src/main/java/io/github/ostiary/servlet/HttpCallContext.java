@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** A servlet request as rules see it. Its path is read once, so that it stays what was asked for. */
 final class HttpCallContext implements ArrivingCall {
 
-    /** Those behind get another, once its body was read. */
+    /** The request; those behind get another, once its body was read. */
     private HttpServletRequest request;
 
     private final @Nullable HttpServletResponse response;

@@ -32,7 +32,7 @@ final class LateNames implements Filter {
     private volatile boolean over;
 
     /**
-     * For the filters of one application.
+     * Late names for the filters of one application.
      *
      * @param rules that count who has signed in, before other filters have run; with their kinds
      */

@@ -178,7 +178,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         added.addMappingForUrlPatterns(EnumSet.allOf(DispatcherType.class), afterOthers, "/*");
     }
 
-    /** Without a mapping the first filter decides in its place, and says so. */
+    /** Maps a filter last; without a mapping the first filter decides in its place, and says so. */
     private static void mapLast(ServletContext context, FilterRegistration added) {
         DeployedGuard guard = DeployedGuard.existing(context);
         if (guard != null && mapsBehindOthers(added)) {

@@ -93,8 +93,8 @@ final class Parameters {
     }
 
     /**
-     * In what charset a form can be read as those behind read its bytes; null if there is none, or if bytes are as many texts
-     * as there are readers: compressed, or in another charset.
+     * The charset in which a form can be read as those behind read its bytes; null if there is none, or if bytes are as
+     * many texts as there are readers: compressed, or in another charset.
      */
     static @Nullable Charset charset(HttpServletRequest request, Charset formEncoding) {
         if (body(request) != Body.FORM || !hasBody(request) || request.getHeader("Content-Encoding") != null) {
@@ -132,7 +132,7 @@ final class Parameters {
                 && !request.getProtocol().startsWith("HTTP/1");
     }
 
-    /** In HTTP/1 a body is announced; later, one of unknown length is not. */
+    /** Whether there is a body: in HTTP/1 one is announced; later, one of unknown length is not. */
     static boolean hasBody(HttpServletRequest request) {
         long length = request.getContentLengthLong();
         if (length >= 0) {
@@ -187,7 +187,10 @@ final class Parameters {
         return parts;
     }
 
-    /** What the API says of a servlet without parts, and of parts that are too large; Jetty wraps it. */
+    /**
+     * Whether a failure is what the API says of a servlet without parts, and of parts that are too large; Jetty wraps
+     * it.
+     */
     private static boolean isDenied(Exception failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < 5; depth++) {

@@ -25,7 +25,7 @@ final class PrecedingFilters {
 
     private PrecedingFilters() {}
 
-    /** Those of the request the calling thread works on. */
+    /** The filters before ours, of the request that the calling thread works on. */
     static List<Class<?>> ofThisCall() {
         List<StackFrame> inward =
                 WALKER.walk(frames -> frames.filter(PrecedingFilters::matters).toList());

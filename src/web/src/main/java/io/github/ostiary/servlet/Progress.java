@@ -23,7 +23,7 @@ final class Progress extends MetRules {
         return ATTRIBUTE + context.getContextPath();
     }
 
-    /** What has been decided of a request, as noted under a name; null if it bears nothing of ours. */
+    /** The decisions on a request, as noted under a name; null if it bears nothing of ours. */
     static @Nullable Progress of(ServletRequest request, String name) {
         return request.getAttribute(name) instanceof Progress progress ? progress : null;
     }

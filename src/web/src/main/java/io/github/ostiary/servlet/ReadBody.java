@@ -60,13 +60,13 @@ record ReadBody(JsonText text, @Nullable Map<String, List<String>> form, @Nullab
         return read(request, mostBytes, null);
     }
 
-    /** What was read of a request's before; nothing is read now. */
+    /** The bytes that were read before; nothing is read now. */
     static ReadBody seen(HttpServletRequest request) {
         ReadBody before = before(request);
         return before != null ? before : Parameters.hasBody(request) ? UNREAD : NONE;
     }
 
-    /** What an earlier filter or dispatch has read of the request; null if nothing. */
+    /** The body that an earlier filter or dispatch has read of the request; null if none. */
     static @Nullable ReadBody before(HttpServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof ReadBody body ? body : null;
     }
@@ -105,7 +105,7 @@ record ReadBody(JsonText text, @Nullable Map<String, List<String>> form, @Nullab
         return read;
     }
 
-    /** In an array of the size that is expected; a filter in front may have made more of it. */
+    /** The bytes in an array of the size that is expected; a filter in front may have made more of it. */
     private static byte[] octets(ServletInputStream stream, long length, int most) throws IOException {
         if (length < 0 || length >= most) {
             return stream.readNBytes(most);

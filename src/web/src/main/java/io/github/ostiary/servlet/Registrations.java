@@ -116,7 +116,7 @@ final class Registrations {
                 + DeployedApplication.FILE;
     }
 
-    /** As above; where a filter of the application's own wraps ours, its params are ours. */
+    /** The init-params as above; where a filter of the application's own wraps ours, its params are ours. */
     static Map<String, String> initParams(ServletContext context, FilterConfig wrapper) {
         if (!of(context).isEmpty()) {
             return initParams(context);

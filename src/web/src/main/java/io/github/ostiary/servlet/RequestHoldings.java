@@ -53,7 +53,7 @@ final class RequestHoldings implements AsyncListener {
     /** Null where no rule charges for them. */
     volatile @Nullable BodyBytes bytes;
 
-    /** What the application says when its caller has left. */
+    /** The word of the application when its caller has left. */
     private volatile @Nullable LateAttributes late;
 
     /** Nothing yet; the filter that makes it is the outermost. */
@@ -63,7 +63,7 @@ final class RequestHoldings implements AsyncListener {
         this.response = response;
     }
 
-    /** What a request holds by now, under the name that its application has for it; null for nothing. */
+    /** The holdings of a request by now, under the name that its application has for it; null for none. */
     static @Nullable RequestHoldings of(ServletRequest request, String name) {
         return request.getAttribute(name) instanceof RequestHoldings found && !found.ended.get() ? found : null;
     }
@@ -117,7 +117,9 @@ final class RequestHoldings implements AsyncListener {
         }
     }
 
-    /** What an application's filter between two of ours catches has not escaped from what the outer one decided. */
+    /**
+     * Fails; what an application's filter between two of ours catches has not escaped from what the outer one decided.
+     */
     private void failed(Throwable failure, int escapedFrom) {
         for (Holding holding : holdings) {
             if (holding.depth >= escapedFrom) {
@@ -199,7 +201,10 @@ final class RequestHoldings implements AsyncListener {
         }
     }
 
-    /** Who hangs up while a long answer is written has seen how it began: what was shown stays shown. */
+    /**
+     * The outcome at the end: who hangs up while a long answer is written has seen how it began, and what was shown
+     * stays shown.
+     */
     private CallOutcome atEnd(Holding holding) {
         Throwable failure = holding.thrown;
         boolean known = failure == null || answered || response.isCommitted();

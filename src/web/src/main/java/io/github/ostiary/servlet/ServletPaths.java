@@ -94,7 +94,7 @@ final class ServletPaths {
     }
 
     /**
-     * Those of an application, once all its servlets are there.
+     * The paths of an application, once all its servlets are there.
      *
      * @param ruled the single paths that rules are about
      */
@@ -186,7 +186,7 @@ final class ServletPaths {
         return null;
     }
 
-    /** Without the extension of its last segment. */
+    /** A path without the extension of its last segment. */
     private static String stem(String path) {
         int dot = path.lastIndexOf('.');
         return dot > path.lastIndexOf('/') + 1 ? path.substring(0, dot) : path;

@@ -93,7 +93,7 @@ final class UsageBody {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** By the clock of the quota's own calendar. */
+    /** A moment by the clock of the quota's own calendar. */
     private static String moment(QuotaUse use) {
         ZoneId zone = use.rate().calendar().map(CalendarWindow::zone).orElse(ZoneOffset.UTC);
         return MOMENT.format(use.resetsAt().atZone(zone)) + " (" + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone) + ")";

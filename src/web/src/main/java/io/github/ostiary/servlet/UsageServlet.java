@@ -28,7 +28,7 @@ public final class UsageServlet extends HttpServlet {
     /** Creates it for the container. */
     public UsageServlet() {}
 
-    /** Where it stands, if it is wanted. */
+    /** The servlet at its place, if it is wanted. */
     static OwnServlet of(Deployment deployment) {
         return new OwnServlet(new UsageServlet(), "ostiary-usage", "usage.path", deployment.web.usagePath(), "");
     }

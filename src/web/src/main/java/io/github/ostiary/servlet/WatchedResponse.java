@@ -99,7 +99,7 @@ final class WatchedResponse extends HttpServletResponseWrapper {
         return counted;
     }
 
-    /** What was written does not leave. */
+    /** Discards what was written: it does not leave. */
     private void discard() {
         BodyBytes counted = holdings.bytes;
         if (counted != null) {

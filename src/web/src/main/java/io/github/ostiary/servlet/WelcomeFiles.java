@@ -83,7 +83,7 @@ final class WelcomeFiles {
                 : List.of();
     }
 
-    /** By the default servlet, wherever that is mapped. */
+    /** Whether the default servlet serves it, wherever that is mapped. */
     private boolean isServedAsFile(@Nullable HttpServletMapping mapping) {
         if (mapping == null || mapping.getMappingMatch() != MappingMatch.PATH) {
             return mapping == null || mapping.getMappingMatch() != MappingMatch.EXACT;

@@ -102,10 +102,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         return new Verdict(true, room, 0, 0, Math.min(1, room), 0, NOTHING_NEW);
     }
 
-    /**
-     * Denies or lets pass; with {@code extendOnAttempt} a denial by a lock counts as a failure and starts the lock
-     * anew, as long as it was.
-     */
+    /** Denies or lets pass; with {@code extendOnAttempt} a denial by a lock is a failure and starts the lock anew. */
     @Override
     public Verdict leave(AttemptClaim reservation, boolean passed) {
         LockoutPolicy policy = reservation.policy();
@@ -151,9 +148,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         };
     }
 
-    /**
-     * Ends an attempt; one that is not known, or no more, changes nothing. What is said is said of one more attempt.
-     */
+    /** Ends an attempt; one that is not known changes nothing. The verdict is about one more attempt. */
     Verdict settle(AttemptClaim reservation, Operation ending) {
         int own = inFlight.indexOf(reservation.id());
         if (own < 0) {
@@ -200,10 +195,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));
     }
 
-    /**
-     * Counts a failure at a time: what failed before the key was unlocked is forgotten with the rest, however late it
-     * arrives.
-     */
+    /** Counts a failure at a time: what failed before the key was unlocked is forgotten, however late it arrives. */
     private void failed(LockoutPolicy policy, AttemptClaim held, long begin, long at) {
         if (failureRecord != null && failureRecord.forgives(at)) {
             return;

@@ -97,9 +97,7 @@ public final class SlidingLog implements LimitCounter {
         return book;
     }
 
-    /**
-     * The index of the first live entry: what has expired leaves with the next write, so mostly it is the first one.
-     */
+    /** The index of the first live entry: mostly the first, since what has expired leaves with the next write. */
     private int firstLive(long since) {
         if (size == 0 || times[head] >= since) {
             return 0;
@@ -281,10 +279,7 @@ public final class SlidingLog implements LimitCounter {
         return size == 0 ? 0 : totalAt(size - 1) - (live == 0 ? base : totalAt(live - 1));
     }
 
-    /**
-     * The time without use; what was given back wholly tells nothing more, bar when it was, and how far a clock was
-     * stepped.
-     */
+    /** The time without use; what was given back wholly tells only when it was, and how far a clock was stepped. */
     @Override
     public long idleMicros(Charge charge) {
         long longer = out() > 0 ? book().lastEnd() - now : 0;

@@ -58,7 +58,7 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
         return switch (kind) {
             case IP -> network(settings);
             case RESOLVER -> new ResolverSource(settings.resolvers().apply(name), address);
-            case TRUSTED -> TrustedSource.of(this, settings.client());
+            case TRUSTED -> TrustedSource.of(TextSource.of(kind, name, modifiers), settings.client());
             default -> TextSource.of(kind, name, modifiers);
         };
     }

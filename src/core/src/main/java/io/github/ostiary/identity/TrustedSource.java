@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 record TrustedSource(ClientAddress client, TextSource header) implements Source {
 
-    /** Of a header, believed from some proxies; throws {@link IllegalArgumentException} if there are none. */
-    static TrustedSource of(SourceSpec spec, ClientAddress client) {
+    /** The source of a header, believed from some proxies; throws {@link IllegalArgumentException} if there are none. */
+    static TrustedSource of(TextSource header, ClientAddress client) {
         if (client.trustsNobody()) {
-            throw new IllegalArgumentException(spec.kind().word() + ":" + spec.name()
+            throw new IllegalArgumentException(header.kind().word() + ":" + header.name()
                     + " is believed from trusted proxies only, and trustedProxies is empty; set it to their networks,"
                     + " such as trustedProxies=private");
         }
-        return new TrustedSource(client, TextSource.of(spec.kind(), spec.name(), spec.modifiers()));
+        return new TrustedSource(client, header);
     }
 
     @Override

@@ -135,7 +135,8 @@ class SignInEverywhereTest {
 
     /** Who has tried 150 passwords of one name on one network, then 150 names there, then one name from 150 networks. */
     @ParameterizedTest
-    @CsvSource({"password, ONE, 4", "address, NAMES, 4", "account, NETWORKS, 3"}) // without the siege, for which the account would stay
+    @CsvSource({"password, ONE, 4", "address, NAMES, 4", "account, NETWORKS, 3"
+    }) // without the siege, for which the account would stay
     void eachPartCanBeLeftOut(String part, String attack, int left) {
         try (Guard whole = form().build();
                 Guard without = form(part + "=off", "siege=off").build()) {

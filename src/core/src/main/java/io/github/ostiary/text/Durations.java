@@ -21,10 +21,7 @@ public final class Durations {
 
     private static final Pattern SHORT = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
 
-    /**
-     * The length from which a duration is written in ISO-8601: more than twelve digits in seconds, or, of which a
-     * thousandth does, in milliseconds.
-     */
+    /** What needs more than twelve digits in seconds, or of which a thousandth does in milliseconds, is in ISO-8601. */
     private static final long LONGEST = 1_000_000_000_000L;
 
     private static final int NANOS_PER_MILLI = 1_000_000;

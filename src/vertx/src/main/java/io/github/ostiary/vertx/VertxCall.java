@@ -71,7 +71,7 @@ final class VertxCall extends WireCall {
         }
     }
 
-    /** Whether a context is of one request: what several share must not know one of them. */
+    /** What several requests share must not know one of them. */
     private static boolean isOfOneRequest(@Nullable Context now) {
         return now instanceof ContextInternal own && own.isDuplicate();
     }
@@ -98,10 +98,7 @@ final class VertxCall extends WireCall {
         return request.headers().getAll(name);
     }
 
-    /**
-     * The values that Vert.x finds, to which names have no case and a semicolon may divide: where code can read it in
-     * two ways, it is none.
-     */
+    /** What Vert.x finds, to which names have no case and a semicolon may divide: where code can read it in two ways, it is none. */
     @Override
     protected List<String> inQuery(String raw, String name) {
         try {
@@ -150,10 +147,7 @@ final class VertxCall extends WireCall {
         return context.body().length() > 0;
     }
 
-    /**
-     * The first bytes; who asks before the body has been read is answered {@link NeedsBody}: no thread waits for a
-     * caller.
-     */
+    /** Who asks before the body has been read is answered {@link NeedsBody}: no thread waits for a caller. */
     @Override
     protected byte[] firstBytes(int most) {
         Buffer body = context.body().buffer();

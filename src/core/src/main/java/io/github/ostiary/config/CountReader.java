@@ -73,18 +73,21 @@ final class CountReader {
         return 0;
     }
 
-    /** How long the networks of earlier successes are remembered, to be let in or to be known in a siege, µs; 0 for not at all. */
-    long exempt() {
+    /** How long the networks of earlier successes are let in, as stated; zero for not at all. */
+    Optional<Duration> exempt() {
         return rule.find(LockoutKeys.EXEMPT, remembered -> {
-                    boolean remembers = !remembered.isZero() || rule.states(LockoutKeys.SIEGE_BEGIN);
-                    if (remembers && key.filter(KeyExpression::hasAddress).isPresent()) {
-                        throw new IllegalArgumentException(
-                                "it lets owners in from networks where they succeeded before, and '"
-                                        + KeyReader.text(rule) + "' counts addresses already; remove it or "
-                                        + countOnName());
-                    }
-                })
-                .map(each -> each.isZero() && rule.states(LockoutKeys.SIEGE_BEGIN) ? KNOWN : each)
+            boolean remembers = !remembered.isZero() || rule.states(LockoutKeys.SIEGE_BEGIN);
+            if (remembers && key.filter(KeyExpression::hasAddress).isPresent()) {
+                throw new IllegalArgumentException("it lets owners in from networks where they succeeded before, and '"
+                        + KeyReader.text(rule) + "' counts addresses already; remove it or "
+                        + countOnName());
+            }
+        });
+    }
+
+    /** How long they are remembered, to be let in or to be known in a siege, µs; 0 for not at all. */
+    long remembered(Optional<Duration> exempt) {
+        return exempt.map(each -> each.isZero() && rule.states(LockoutKeys.SIEGE_BEGIN) ? KNOWN : each)
                 .map(Durations::toMicros)
                 .orElse(0L);
     }

@@ -22,6 +22,7 @@ import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.text.Log;
 import io.github.ostiary.text.WrittenName;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -91,7 +92,8 @@ final class LockoutReader {
                         && stated.filter(KeyExpression::needsSignIn).isPresent());
         Signals signals = rule.read(LockoutKeys.LOGIN, this::looked)
                 .orElseGet(() -> SignalsReader.read(rule, consecutive || rule.states(LockoutKeys.EXEMPT)));
-        long exempt = count.exempt();
+        Optional<Duration> exempt = count.exempt();
+        long remembered = count.remembered(exempt);
         steps.ifPresent(this::checkChallenges);
         Optional<ChallengeVerifier> verifier = CaptchaReader.read(name, rule, context);
         ChallengeTerms challenge =
@@ -101,8 +103,8 @@ final class LockoutReader {
                 rule.micros(LockoutKeys.MEMORY),
                 challenge,
                 consecutive,
-                exempt,
-                rule.find(LockoutKeys.EXEMPT).filter(each -> !each.isZero()).isPresent(),
+                remembered,
+                exempt.filter(each -> !each.isZero()).isPresent(),
                 unclear(steps));
         LockoutPolicy policy = new LockoutPolicy(
                 name.name(),
@@ -121,7 +123,7 @@ final class LockoutReader {
                 basics,
                 reader.terms(rule.micros(LockoutKeys.WAIT), made -> adopted(basics, key, made), key),
                 policy,
-                subject(key, distinct, exempt > 0, SentReader.read(rule, context.keys(), stated, distinct)),
+                subject(key, distinct, remembered > 0, SentReader.read(rule, context.keys(), stated, distinct)),
                 signals,
                 new Challenged(verifier, rule.states(LockoutKeys.CHALLENGE_LOCK), siege),
                 proof.map(each -> new LockoutRule.Proving(each, shadow && !off)).orElse(null));

@@ -84,8 +84,8 @@ class LockoutProblemsTest {
             delimiter = '→',
             quoteCharacter = '"',
             value = {
-                "recent 30d → 'recent 30d' exempts no caller; write recent-success 30d",
-                "recent-success → 'recent-success' exempts no caller; write recent-success 30d",
+                "recent 30d → 'recent 30d' exempts no caller; write recent-success 30d, or none",
+                "recent-success → 'recent-success' exempts no caller; write recent-success 30d, or none",
                 "recent-success 59s → must be from 1m to 366d",
                 "recent-success 367d → must be from 1m to 366d",
             })

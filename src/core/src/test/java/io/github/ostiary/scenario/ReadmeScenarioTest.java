@@ -27,6 +27,7 @@ class ReadmeScenarioTest extends RecipeFixture {
         String tests = Stream.of(
                         "scenario/FrontRecipesTest",
                         "scenario/SignInRecipesTest",
+                        "scenario/SecondStepTest",
                         "scenario/WorkRecipesTest",
                         "scenario/MovingRecipesTest",
                         "servlet/RecipesIT",

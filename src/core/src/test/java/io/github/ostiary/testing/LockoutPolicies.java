@@ -131,7 +131,7 @@ public final class LockoutPolicies {
                         new ChallengeTerms(challengeAttempts, micros(challengeLock)),
                         consecutive,
                         micros(exempt),
-                        exempts,
+                        exempts && exempt > 0,
                         unclear),
                 micros(settle));
     }

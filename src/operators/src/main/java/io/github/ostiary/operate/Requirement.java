@@ -160,7 +160,7 @@ record Requirement(
                     "16.2, 16.3",
                     "logs have time, place and outcome, and every attempt",
                     "locks, unlocks and changes",
-                    "your log's format and keeping",
+                    "audit.attempts=true, audit.format=json; you keep the log",
                     "[audit trail](changing.md#audit)",
                     null),
             new Requirement(

@@ -62,6 +62,30 @@ class FrontRecipesTest extends RecipeFixture {
     }
 
     @Test
+    void whatTheProxySaysOfABrowserIsCountedAndWhatAStrangerSaysIsNot() {
+        Guard guard = recipe("Country, network, browser");
+        assertThat(admitted(101, guard, signup("10.0.1.4", "t13d1516h2", "DE"))).isEqualTo(100);
+        assertThat(admitted(101, guard, signup("10.0.1.4", "t13d1517h2", "FR")))
+                .as("another browser at the same address")
+                .isEqualTo(100);
+        assertThat(first(guard, signup("10.0.1.4", "t13d1518h2", "FR")).allowed())
+                .as("a third of a country that has had its hundred")
+                .isFalse();
+        assertThat(admitted(101, guard, signup(ELSEWHERE, "made-up", "US"))).isEqualTo(100);
+        assertThat(first(guard, signup(ELSEWHERE, "made-up-too", "CA")).allowed())
+                .as("who is no proxy says what he likes")
+                .isFalse();
+    }
+
+    private static TestCall signup(String peer, String browser, String country) {
+        return post("/signup")
+                .from(peer)
+                .header("X-Forwarded-For", "203.0.113.9")
+                .header("X-JA4", browser)
+                .header("CF-IPCountry", country);
+    }
+
+    @Test
     void healthChecksPassFromInsideOnly() {
         Guard guard = recipe("Health checks");
         assertThat(admitted(400, guard, get("/health/ready").from("10.1.2.3"))).isEqualTo(400);

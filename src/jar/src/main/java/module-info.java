@@ -4,7 +4,8 @@
  * <p>Exported is what users touch; {@link io.github.ostiary.Guard#builder} is where plain Java begins. Everything that
  * only a part needs is optional, and has to be required by applications that use that part: {@code redis.clients.jedis} and {@code
  * org.apache.commons.pool2} for Redis, {@code com.fasterxml.jackson.core} for {@code json:}, the Jakarta modules for the
- * edges, {@code java.management}, {@code micrometer.core} and whatever else {@code metrics} names.
+ * edges, {@code java.net.http} for captcha services,
+ * {@code java.management}, {@code micrometer.core} and whatever else {@code metrics} names.
  *
  * <p>Nothing is provided as a service, since the JVM does not start with a module that provides a service whose type is
  * absent, and the services' types are optional. Servlet containers and CDI read {@code META-INF/services}, which the jar
@@ -13,7 +14,6 @@
  */
 module io.github.ostiary {
     requires com.github.benmanes.caffeine;
-    requires java.net.http;
     // Optional modules are not transitive: an application that lacks one of them could compile nothing that requires
     // this one.
     requires static com.fasterxml.jackson.core;
@@ -32,6 +32,7 @@ module io.github.ostiary {
     requires static java.logging;
     requires static java.management;
     requires static java.naming;
+    requires static java.net.http;
     requires static micrometer.core;
     requires static microprofile.config.api;
     requires static microprofile.health.api;

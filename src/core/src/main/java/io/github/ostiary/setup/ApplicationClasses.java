@@ -17,6 +17,9 @@ final class ApplicationClasses implements ClassLookup {
 
     private static final String CONSTRUCTOR = "it needs a public no-argument constructor that succeeds";
 
+    /** In the JDK, but not in every module graph. */
+    private static final String HTTP_CLIENT = "java.net.http.HttpClient";
+
     private final ClassLoader loader;
     private volatile @Nullable GuardCaptchas captchas;
     private volatile GuardCaptchas.@Nullable CaptchaBasis begun;
@@ -112,6 +115,10 @@ final class ApplicationClasses implements ClassLookup {
      */
     @Override
     public ChallengeVerifier captcha(CaptchaTerms terms) {
+        if (terms.service() != null && !ClassPath.has(HTTP_CLIENT)) {
+            throw new IllegalArgumentException("'" + terms.kind().word()
+                    + "' is asked by java.net.http, which this JVM has not loaded; let your module require it");
+        }
         GuardCaptchas part = captchas;
         if (part == null) {
             if (!ClassPath.has(GuardCaptchas.PART)) {

@@ -145,7 +145,7 @@ class FleetBrowserIT {
         chromium.eval("[...document.querySelectorAll('#node option')]"
                 + ".find(each => each.textContent.startsWith('shop-2/')).selected = true");
         chromium.follow(() -> chromium.eval("document.querySelector('.head button').click()"));
-        assertThat(text(".lead")).startsWith("Of shop-2/");
+        assertThat(text(".lead")).startsWith("Figures of shop-2/");
         assertThat(chromium.eval("new URLSearchParams(location.search).get('node').length")
                         .asInt())
                 .isEqualTo(13);
@@ -154,6 +154,6 @@ class FleetBrowserIT {
                         .asText()
                         .matches("[1-9].*"),
                 SOON);
-        assertThat(text(".lead")).as("it stays with that node").startsWith("Of shop-2/");
+        assertThat(text(".lead")).as("it stays with that node").startsWith("Figures of shop-2/");
     }
 }

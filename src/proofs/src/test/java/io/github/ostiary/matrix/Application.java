@@ -20,7 +20,7 @@ final class Application {
 
     /** What the guard says once a minute of each rule, and of each lock for the audit: of no denied call. */
     private static final Pattern OF_NO_CALL = Pattern.compile(
-            "io\\.github\\.ostiary\\.(watch\\.StatisticsReporter|book\\.AuditTrail|audit)|in the last minute|LOCKED lockout\\.");
+            "io\\.github\\.ostiary\\.(watch\\.StatisticsReporter|book\\.AuditLog|audit)|in the last minute|LOCKED lockout\\.");
 
     private static final AtomicInteger CALLERS = new AtomicInteger();
 

@@ -42,7 +42,7 @@ record CaptchaSite(URI verify, String field) {
         };
     }
 
-    /** Whether a service says one of some things of an answer. */
+    /** Whether the error codes of a service have one of these. */
     static boolean says(@Nullable Object codes, Set<String> any) {
         return codes instanceof List<?> list && list.stream().anyMatch(any::contains);
     }

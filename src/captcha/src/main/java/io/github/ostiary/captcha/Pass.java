@@ -35,8 +35,8 @@ final class Pass {
 
     /** A header that leaves one with a browser. */
     String setCookie(String puzzle, String network, String context, boolean secured) {
-        String told = (keys.now() / 1_000_000 + LIFE_SECONDS) + "." + puzzle;
-        return cookie + "=" + told + "." + mac(told, network) + "; Path=" + (context.isEmpty() ? "/" : context)
+        String signed = (keys.now() / 1_000_000 + LIFE_SECONDS) + "." + puzzle;
+        return cookie + "=" + signed + "." + mac(signed, network) + "; Path=" + (context.isEmpty() ? "/" : context)
                 + "; Max-Age=" + LIFE_SECONDS + "; HttpOnly; SameSite=Strict" + (secured ? "; Secure" : "");
     }
 
@@ -54,8 +54,8 @@ final class Pass {
         return good ? parts.group(2) : null;
     }
 
-    private String mac(String told, String network) {
-        byte[] text = (told + "." + network).getBytes(StandardCharsets.UTF_8);
+    private String mac(String signed, String network) {
+        byte[] text = (signed + "." + network).getBytes(StandardCharsets.UTF_8);
         return ENCODER.encodeToString(Digest.hmac(keys.key(purpose), text));
     }
 }

@@ -3,7 +3,6 @@ package io.github.ostiary.captcha;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.config.CaptchaTerms;
-import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.edge.OfferedChallenge;
 import io.github.ostiary.text.Durations;
 import java.security.SecureRandom;
@@ -22,9 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Puzzle implements OfferedChallenge {
 
-    /** Where programs put an answer, and forms. */
-    static final String HEADER = "Ostiary-Captcha";
-
+    /** The field of forms, and member of JSON, that has an answer. */
     static final String FIELD = "altcha";
 
     private static final long LIFE_SECONDS = 600;
@@ -95,7 +92,7 @@ final class Puzzle implements OfferedChallenge {
 
     /** The name of the puzzle that a call answers, wherever the answer is; null for none. */
     private @Nullable String answer(CallContext call) {
-        @Nullable String inHeader = solved(only(call.headers(HEADER)));
+        @Nullable String inHeader = SentAnswer.inHeader(call, this::solved);
         if (inHeader != null) {
             return inHeader;
         }
@@ -106,25 +103,11 @@ final class Puzzle implements OfferedChallenge {
                 return passed;
             }
         }
-        return inBody(call);
-    }
-
-    /** A call that cannot read its body any more has the answer elsewhere, or none. */
-    private @Nullable String inBody(CallContext call) {
-        try {
-            @Nullable String inForm = solved(only(call.parameters(FIELD)));
-            return inForm == null ? solved(only(call.jsonValues(FIELD))) : inForm;
-        } catch (MalformedCallException | NeedsBody e) {
-            return null;
-        }
-    }
-
-    private static String only(List<String> values) {
-        return values.size() == 1 ? values.get(0) : "";
+        return SentAnswer.inBody(call, FIELD, this::solved);
     }
 
     private @Nullable String solved(String text) {
-        @Nullable Solution solution = text.isEmpty() ? null : Solution.read(text);
+        @Nullable Solution solution = Solution.read(text);
         return solution != null && isInTime(solution.expires(scope.key()), keys.now())
                 ? solution.challenge().substring(0, ID_LENGTH)
                 : null;
@@ -168,7 +151,7 @@ final class Puzzle implements OfferedChallenge {
     /** A browser has solved a puzzle of this scope. It is not used up: the next request to the form does that. */
     private @Nullable Served pass(CallContext call, String context, boolean secured) {
         boolean posted = call.method().filter("POST"::equals).isPresent();
-        @Nullable String id = posted ? solved(only(call.headers(HEADER))) : null;
+        @Nullable String id = posted ? SentAnswer.inHeader(call, this::solved) : null;
         return id == null ? null : PuzzlePage.passed(scope.pass.setCookie(id, network(call), context, secured));
     }
 }

@@ -1,15 +1,13 @@
 package io.github.ostiary.captcha;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.config.CaptchaService;
-import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.edge.OfferedChallenge;
+import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Log;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -69,7 +67,7 @@ final class SiteCaptcha implements OfferedChallenge {
 
     @Override
     public boolean isAnswered(CallContext call) {
-        return !token(call).isEmpty() || (takesPuzzle() && puzzle.isAnswered(call));
+        return token(call) != null || (takesPuzzle() && puzzle.isAnswered(call));
     }
 
     @Override
@@ -77,14 +75,14 @@ final class SiteCaptcha implements OfferedChallenge {
         if (takesPuzzle() && puzzle.isAnswered(call)) {
             return puzzle.verify(call);
         }
-        String token = token(call);
-        if (token.isEmpty()) {
+        @Nullable String token = token(call);
+        if (token == null) {
             throw new NoAnswer();
         }
         if (circuit.isAway(now())) {
             throw new NoVerdict(word + " is away", null);
         }
-        if (!scope.keys.basis().once().test(Solution.challenge(word + " " + token, 0))) {
+        if (!scope.keys.basis().once().test(Digest.of(word + " " + token))) {
             throw new NoAnswer();
         }
         return isRight(ask(token), call);
@@ -143,22 +141,14 @@ final class SiteCaptcha implements OfferedChallenge {
                         && figure.doubleValue() >= terms.score().getAsDouble());
     }
 
-    /** Where its widget puts it, or a program; empty for none. */
-    private String token(CallContext call) {
-        String inHeader = only(call.headers(Puzzle.HEADER));
-        if (!inHeader.isEmpty()) {
-            return inHeader;
-        }
-        try {
-            String inForm = only(call.parameters(site.field()));
-            return inForm.isEmpty() ? only(call.jsonValues(site.field())) : inForm;
-        } catch (MalformedCallException | NeedsBody e) {
-            return "";
-        }
+    /** The token, as a program or the widget of the service sends it; null for none. */
+    private @Nullable String token(CallContext call) {
+        @Nullable String inHeader = SentAnswer.inHeader(call, SiteCaptcha::readable);
+        return inHeader == null ? SentAnswer.inBody(call, site.field(), SiteCaptcha::readable) : inHeader;
     }
 
-    private static String only(List<String> values) {
-        return values.size() == 1 && TOKEN.matcher(values.get(0)).matches() ? values.get(0) : "";
+    private static @Nullable String readable(String text) {
+        return TOKEN.matcher(text).matches() ? text : null;
     }
 
     private static String encoded(String text) {

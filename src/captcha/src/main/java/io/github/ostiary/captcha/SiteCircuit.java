@@ -25,7 +25,7 @@ final class SiteCircuit {
         return now < until;
     }
 
-    /** Whether it is away, or was a short time ago. */
+    /** Whether the service is away, or was within the last ten minutes. */
     boolean wasAway(long now) {
         return until != Long.MIN_VALUE && now < until + GRACE_MICROS;
     }

@@ -4,7 +4,6 @@ import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.JsonTree;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Map;
@@ -68,7 +67,7 @@ record Solution(String challenge, long number, String salt, String signature) {
 
     /** The digest that is looked for. */
     static String challenge(String salt, long number) {
-        return HEX.formatHex(sha256().digest((salt + number).getBytes(StandardCharsets.US_ASCII)));
+        return HEX.formatHex(Digest.sha256(salt + number));
     }
 
     static String signature(byte[] key, String challenge) {
@@ -78,13 +77,5 @@ record Solution(String challenge, long number, String salt, String signature) {
     /** Whether two texts are the same, in a time that does not tell where they differ. */
     static boolean same(String given, String expected) {
         return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance(ALGORITHM);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -79,6 +79,11 @@ public final class Digest {
         }
     }
 
+    /** The SHA-256 of a text in UTF-8: 32 bytes. */
+    public static byte[] sha256(String text) {
+        return sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    }
+
     private static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");

@@ -217,8 +217,9 @@ final class Outbox {
             Claim claim = claims.get(i);
             Owed ended = find(claim, one -> one.is(Operation.ABANDON, claim));
             while (ended != null) {
-                sent |= ended.isDue(now());
-                if (ended.isDue(now())) {
+                boolean due = ended.isDue(now());
+                sent |= due;
+                if (due) {
                     catchUp(List.of(claim), deadlineMicros);
                 } else {
                     remove(ended);

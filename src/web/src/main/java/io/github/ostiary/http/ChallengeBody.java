@@ -2,10 +2,9 @@ package io.github.ostiary.http;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.setup.EdgeSettings;
+import io.github.ostiary.text.Digest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.OptionalLong;
@@ -21,7 +20,7 @@ final class ChallengeBody {
 
     /** Nothing but the page itself, and what its challenge asks for; no other page shows it in a frame. */
     private static final String POLICY =
-            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';" + " style-src 'sha256-"
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'sha256-"
                     + styleHash() + "'; ";
 
     private ChallengeBody() {}
@@ -71,11 +70,6 @@ final class ChallengeBody {
         String page = DenialBody.HTML.render(
                 new Denial(403, "about:blank", "", "", "", OptionalLong.empty(), List.of(), null));
         String style = page.substring(page.indexOf("<style>") + "<style>".length(), page.indexOf("</style>"));
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Base64.getEncoder().encodeToString(Digest.sha256(style));
     }
 }

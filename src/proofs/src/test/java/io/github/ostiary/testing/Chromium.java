@@ -153,23 +153,35 @@ public final class Chromium implements AutoCloseable {
 
     /** Opens a page and waits until it is loaded. */
     public void open(URI address) {
-        int before = told.size();
-        ask("Page.navigate", "url", address.toString());
-        awaitLoad(before);
+        follow(() -> ask("Page.navigate", "url", address.toString()));
     }
 
-    /** Does something that leads to another page. */
+    /**
+     * Does something that leads to another page, and waits until that is loaded. The page before carries a mark: a load event alone may
+     * be its own, since its title can be read before.
+     */
     public void follow(Runnable action) {
-        int before = told.size();
+        eval("window.left = true");
         action.run();
-        awaitLoad(before);
+        Await.until(this::arrived, BOUND);
     }
 
-    private void awaitLoad(int before) {
-        Await.until(
-                () -> told.subList(before, told.size()).stream()
-                        .anyMatch(said -> said.path("method").asText().equals("Page.loadEventFired")),
-                BOUND);
+    private boolean arrived() {
+        try {
+            return eval("!window.left && document.readyState === 'complete'").asBoolean();
+        } catch (IllegalStateException between) {
+            return false; // two pages: the one that was asked has gone
+        }
+    }
+
+    /** Does something while requests to addresses that match, such as {@code *&#47;pass}, wait; they go on afterwards. */
+    public void whileHeld(String addresses, Runnable action) {
+        ask("Fetch.enable", "patterns", List.of(Map.of("urlPattern", addresses)));
+        try {
+            action.run();
+        } finally {
+            ask("Fetch.disable");
+        }
     }
 
     /** The value of an expression, which may be a promise. */

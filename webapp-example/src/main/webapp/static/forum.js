@@ -1,4 +1,4 @@
-// Likes and replies without leaving the page, another captcha, and the countdown of the denied page.
+// Likes and replies without leaving the page, and the countdown of the denied page.
 // Everything works without this file as well, by plain forms.
 
 /** As the server writes it: 42, 4:32, 1:04:32. */
@@ -116,16 +116,9 @@ if (clock) {
   });
 }
 
-const another = document.querySelector('button.another');
-if (another) {
-  const picture = document.querySelector('.captcha img');
-  const first = picture.src;
-  another.addEventListener('click', event => {
-    event.preventDefault();
-    picture.src = `${first}&again=${Date.now()}`;
-    const answer = document.querySelector('.captcha input[name=captcha]');
-    answer.value = '';
-    answer.focus();
-  });
-  picture.addEventListener('error', () => toast('That was a lot of pictures. Take a short break.', 'warn'));
+const puzzle = document.querySelector('form ostiary-puzzle');
+if (puzzle) {
+  const button = puzzle.closest('form').querySelector('button.button');
+  button.disabled = true;
+  puzzle.addEventListener('solved', () => { button.disabled = false; });
 }

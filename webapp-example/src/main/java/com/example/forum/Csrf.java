@@ -63,8 +63,7 @@ final class Csrf {
         }
     }
 
-    /** A random token. */
-    static String newToken() {
+    private static String newToken() {
         byte[] bytes = new byte[24];
         RANDOM.nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

@@ -21,11 +21,10 @@ import java.time.Duration;
 public class DeniedServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
-    private static final String DECISION = "io.github.ostiary.decision";
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (request.getAttribute(DECISION) instanceof Decision.Denied denied) {
+        if (request.getAttribute(OstiaryContext.DECISION) instanceof Decision.Denied denied) {
             Layout.send(request, response, "One moment", page(request, denied));
         } else {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
@@ -89,7 +88,7 @@ public class DeniedServlet extends HttpServlet {
 
     private static String explanation(Decision.Denied denied) {
         if (denied.reason() == Decision.Reason.LOCKED) {
-            String what = denied.rule().equals("sign-in") ? "This name cannot" : "Nobody can";
+            String what = denied.rule().equals("main.address") ? "Nobody can" : "This name cannot";
             return what
                     + " sign in from here until then. Trying sooner changes nothing, and does not make it longer. If"
                     + " that was not you: this pause is what keeps the guesser out.";
@@ -102,8 +101,7 @@ public class DeniedServlet extends HttpServlet {
             case "reply" -> "That was a lot of replies in a short time. Your text is not lost: go back and send it again.";
             case "upload" -> "That was a lot of pictures in a short time. The next one may come after a pause.";
             case "like" -> "So much to like! Give the others a chance to write something.";
-            case "sign-in" -> "Too many attempts to sign in. A pause keeps accounts safe from guessing.";
-            case "captcha" -> "That was a lot of pictures. The next one may come after a pause.";
+            case "main.limit" -> "Too many attempts to sign in. A pause keeps accounts safe from guessing.";
             default -> "You are faster than we can keep up with. Take a breath, then go on.";
         };
     }

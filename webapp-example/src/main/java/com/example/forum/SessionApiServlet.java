@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * {@code POST /api/session} with <code>{"username": "bob", "password": "builder"}</code> signs a script in: 204 if they
- * match, 401 if not. The lockouts of the sign-in form guard it too: they read the name from the JSON, and this servlet
+ * match, 401 if not. {@code signin.main} counts it with the form: Ostiary reads the name from the JSON, and this servlet
  * reads the same body afterwards. No token is needed, since no form of another site can send JSON.
  */
 @WebServlet("/api/session")

@@ -13,9 +13,9 @@ import java.util.Optional;
 
 /**
  * Signs in with name and password: 302 if they match, 401 if not, be it for the name or for the password. That is all
- * the lockouts need to see; nothing is counted here.
+ * Ostiary needs to see; nothing is counted here.
  *
- * <p>It is the {@code challengePage} too: Ostiary forwards here where a captcha has to be solved first. The form is shown
+ * <p>It is the {@code challengePage} too: Ostiary forwards here where a puzzle has to be solved first. The form is shown
  * again with one; the password was not looked at.
  */
 @WebServlet("/sign-in")
@@ -24,9 +24,16 @@ public class SignInServlet extends ForumServlet {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST_NAME = 100;
 
-    /** Behind the other button, which is the one that Enter presses. */
-    private static final Html ANOTHER = html(
-            "<button class=\"quiet another\" name=\"another\" value=\"yes\" formnovalidate>Show another picture</button>");
+    /** The browser solves a puzzle of {@code signin.main}, and the form sends the answer along; forum.js holds the button until then. */
+    private static final String PUZZLE =
+            """
+            <ostiary-puzzle for="main"></ostiary-puzzle>
+            <noscript><p class="alert">This check needs JavaScript.</p></noscript>
+            <script src="{}/ostiary-captcha/puzzle.js" defer></script>
+            """;
+
+    private static final Html CHALLENGED = alert(
+            "One more step keeps guessing machines out: your browser solves a puzzle. Type your password once more.");
 
     @Inject
     private transient Accounts accounts;
@@ -36,19 +43,15 @@ public class SignInServlet extends ForumServlet {
         boolean challenged = request.getAttribute(OstiaryContext.DECISION) instanceof Decision.Denied denied
                 && denied.reason() == Decision.Reason.CHALLENGE_REQUIRED;
         if (challenged) {
-            show(request, response, text(request, "username", LONGEST_NAME), why(request), captcha(request));
+            Html puzzle = html(PUZZLE, request.getContextPath());
+            show(request, response, text(request, "username", LONGEST_NAME), CHALLENGED, puzzle);
         } else {
             show(request, response, "", Html.EMPTY, Html.EMPTY);
         }
     }
 
-    /** A form with two names would be counted for the address only, and be tried for one of them. */
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        String[] names = request.getParameterValues("username");
-        if (names == null || names.length != 1) {
-            throw new Refusal(400, "One name, please.");
-        }
         String name = text(request, "username", LONGEST_NAME);
         Optional<Member> member = accounts.signIn(name, text(request, "password", 200));
         if (member.isPresent()) {
@@ -66,39 +69,7 @@ public class SignInServlet extends ForumServlet {
         return html("<p class=\"alert\" role=\"alert\">{}</p>", text);
     }
 
-    private static Html why(HttpServletRequest request) {
-        if (CaptchaVerifier.refused(request)) {
-            return alert("Those were not the digits. Here is another picture.");
-        }
-        String typed = request.getParameter("captcha");
-        boolean late = typed != null && !typed.isBlank() && request.getParameter("another") == null;
-        return alert(
-                late
-                        ? "That picture was too old. Here is a new one."
-                        : "That did not work a few times in a row. Type the digits below and your password once more,"
-                                + " so that we know it is you trying and not a machine.");
-    }
-
-    private static Html captcha(HttpServletRequest request) {
-        String id = Csrf.newToken();
-        return html(
-                """
-                <fieldset class="captcha">
-                  <legend>Which digits do you see?</legend>
-                  <img src="{}/captcha?id={}" width="240" height="80"
-                    alt="A picture of {} digits. If it is missing, wait a minute and ask for another.">
-                  <input type="hidden" name="captcha-id" value="{}">
-                  <input name="captcha" aria-label="The digits in the picture" inputmode="numeric" autocomplete="off"
-                    maxlength="20" required>
-                </fieldset>
-                """,
-                request.getContextPath(),
-                id,
-                Captchas.DIGITS,
-                id);
-    }
-
-    private void show(HttpServletRequest request, HttpServletResponse response, String name, Html alert, Html captcha)
+    private void show(HttpServletRequest request, HttpServletResponse response, String name, Html alert, Html puzzle)
             throws IOException {
         Html page = html(
                 """
@@ -114,7 +85,6 @@ public class SignInServlet extends ForumServlet {
                       <input id="password" name="password" type="password" autocomplete="current-password" required>
                       {}
                       <button class="button">Sign in</button>
-                      {}
                     </form>
                     {}
                   </section>
@@ -132,8 +102,7 @@ public class SignInServlet extends ForumServlet {
                 Csrf.field(request),
                 next(request),
                 name,
-                captcha,
-                captcha == Html.EMPTY ? Html.EMPTY : ANOTHER,
+                puzzle,
                 DeniedServlet.reference(request),
                 accounts.demo().stream().map(SignInServlet::row).toList());
         Layout.send(request, response, "Sign in", page);

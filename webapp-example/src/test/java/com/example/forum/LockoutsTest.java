@@ -3,6 +3,7 @@ package com.example.forum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -10,103 +11,91 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the lockouts of ostiary.properties promise, each test with counters at zero, and how keepers open them. */
+/** What {@code signin.main} of ostiary.properties promises, each test with counters at zero, and how keepers open locks. */
 class LockoutsTest {
 
     private static final String NAMED = "name=\"%s\" value=\"([^\"]+)\"";
-    private static final String TRUSTED = "ostiary.trustedProxies";
     private static final String REDIS = "ostiary.redis.uri";
+
+    /** Visitors come from everywhere, try as often as a test needs them to, and have small puzzles. */
+    private static final Map<String, String> SETTINGS = Map.of(
+            "ostiary.trustedProxies", "loopback",
+            "ostiary.signin.main.limit.rate", "1000/1m",
+            "ostiary.signin.main.puzzle.effort", "10ms");
 
     private Porch porch;
 
     @BeforeEach
     void open() throws Exception {
-        System.setProperty(TRUSTED, "loopback");
+        SETTINGS.forEach(System::setProperty);
         porch = Porch.open();
     }
 
     @AfterEach
     void close() throws Exception {
-        System.clearProperty(TRUSTED);
+        SETTINGS.keySet().forEach(System::clearProperty);
         System.clearProperty(REDIS);
         porch.close();
     }
 
     @Test
-    void threeWrongPasswordsAskForACaptcha() throws Exception {
+    void threeWrongPasswordsAskForAPuzzle() throws Exception {
         Visitor alice = challenged("alice");
         var right = alice.signIn("alice", "wonderland");
         assertThat(right.statusCode()).isEqualTo(403);
-        assertThat(right.body()).contains("name=\"captcha\"", "name=\"username\" value=\"alice\"");
+        assertThat(right.body()).contains("<ostiary-puzzle for=\"main\"", "name=\"username\" value=\"alice\"");
         assertThat(right.headers().firstValue("Content-Security-Policy"))
                 .hasValueSatisfying(policy -> assertThat(policy).contains("default-src 'none'"));
         assertThat(right.headers().firstValue("X-Ostiary-Ref"))
                 .hasValueSatisfying(reference -> assertThat(right.body()).contains("<code>" + reference + "</code>"));
         assertThat(right.body()).doesNotContain("value=\"wonderland\"", "<style", "style=", "onclick");
 
-        var answered = alice.post("/sign-in", answer(alice, right, "alice", "wonderland"));
-        assertThat(answered.statusCode()).isEqualTo(302);
+        assertThat(solved(alice, "alice", "wonderland").statusCode()).isEqualTo(302);
         assertThat(alice.get("/").body()).contains("<span>alice</span>");
         assertThat(porch.visitor().signIn("alice", "wrong").statusCode()).isEqualTo(401);
     }
 
     @Test
-    void aWrongPasswordBehindARightCaptchaCountsOn() throws Exception {
+    void aWrongPasswordBehindASolvedPuzzleCountsOn() throws Exception {
         Visitor guesser = challenged("alice");
-        var page = guesser.signIn("alice", "guess");
-        assertThat(guesser.post("/sign-in", answer(guesser, page, "alice", "guess"))
-                        .statusCode())
-                .isEqualTo(401);
+        assertThat(solved(guesser, "alice", "guess").statusCode()).isEqualTo(401);
     }
 
     @Test
     void anAnswerIsNotRightTwice() throws Exception {
         Visitor guesser = challenged("alice");
-        String[] form = answer(guesser, guesser.signIn("alice", "guess"), "alice", "guess");
-        assertThat(guesser.post("/sign-in", form).statusCode()).isEqualTo(401);
+        String answer = guesser.solvePuzzle();
+        assertThat(solved(guesser, "alice", "guess", answer).statusCode()).isEqualTo(401);
         challenge(guesser, "alice");
-        form[3] = "wonderland";
-        var again = guesser.post("/sign-in", form);
+        var again = solved(guesser, "alice", "wonderland", answer);
         assertThat(again.statusCode()).isEqualTo(403);
-        assertThat(again.body()).contains("name=\"captcha\"");
+        assertThat(again.body()).contains("<ostiary-puzzle");
     }
 
     @Test
-    void anotherPictureIsNoAnswer() throws Exception {
-        Visitor alice = challenged("alice");
-        var page = alice.signIn("alice", "wonderland");
-        for (int i = 0; i < 5; i++) {
-            String id = field(page, "captcha-id");
-            alice.get("/captcha?id=" + id);
-            page = alice.post("/sign-in", "username", "alice", "captcha-id", id, "captcha", "00000", "another", "yes");
-            assertThat(page.statusCode()).isEqualTo(403);
-        }
-        assertThat(alice.post("/sign-in", answer(alice, page, "alice", "wonderland"))
-                        .statusCode())
-                .isEqualTo(302);
-    }
-
-    @Test
-    void threeWrongCaptchasLockUntilAKeeperUnlocks() throws Exception {
+    void tenWrongPasswordsLockUntilAKeeperUnlocks() throws Exception {
         Visitor alice = lockedOut("alice");
-        var locked = alice.signIn("alice", "wonderland");
+        var locked = solved(alice, "alice", "wonderland");
         assertThat(locked.statusCode()).isEqualTo(429);
-        assertThat(locked.body()).contains("Too many tries").containsPattern("<strong>(5:00|4:5\\d)</strong>");
+        assertThat(locked.body()).contains("Too many tries").containsPattern("<strong>(15:00|14:\\d\\d)</strong>");
         assertThat(locked.headers().firstValue("Retry-After"))
                 .hasValueSatisfying(
-                        seconds -> assertThat(Integer.parseInt(seconds)).isBetween(240, 300));
+                        seconds -> assertThat(Integer.parseInt(seconds)).isBetween(840, 900));
         assertThat(porch.visitor().signIn("bob", "builder").statusCode()).isEqualTo(302);
-        assertThat(from("192.0.2.7").signIn("alice", "wonderland").statusCode()).isEqualTo(302);
+        assertThat(solved(from("192.0.2.7"), "alice", "wonderland").statusCode())
+                .isEqualTo(302);
 
         Visitor keeper = porch.visitor();
         keeper.signIn("admin", "keymaster");
         assertThat(keeper.get("/").body()).contains("href=\"/ostiary/\"");
-        var list = keeper.get("/ostiary/locked?rule=sign-in");
-        assertThat(list.body()).contains("<bdi>alice</bdi>", "<bdi>127.0.0.1</bdi>", ">locked<", "5 min");
+        var list = keeper.get("/ostiary/locked?rule=main.password");
+        assertThat(list.body())
+                .contains("<bdi>alice</bdi>", "<bdi>127.0.0.1</bdi>", ">locked<")
+                .containsPattern("1[45] min");
         assertThat(keeper.post("/ostiary/change", unlocking(list)).statusCode()).isEqualTo(303);
-        assertThat(keeper.get("/ostiary/locked?rule=sign-in&done=unlock").body())
+        assertThat(keeper.get("/ostiary/locked?rule=main.password&done=unlock").body())
                 .contains("No caller is locked", "Unlocked.");
-        assertThat(alice.signIn("alice", "wonderland").statusCode()).isEqualTo(302);
+        assertThat(solved(alice, "alice", "wonderland").statusCode()).isEqualTo(302);
     }
 
     @Test
@@ -155,12 +144,18 @@ class LockoutsTest {
         var refused = guesser.with("Accept", Visitor.SCRIPT).json("/api/session", guess);
         assertThat(refused.statusCode()).isEqualTo(403);
         assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(refused.body()).contains("\"challenge\":{\"algorithm\":\"SHA-256\"");
+        String right = "{\"username\": \"alice\", \"password\": \"wonderland\"}";
+        assertThat(guesser.with("Ostiary-Captcha", guesser.solvePuzzle())
+                        .json("/api/session", right)
+                        .statusCode())
+                .isEqualTo(204);
     }
 
     @Test
     void aNameTriedFromManyAddressesIsChallengedButItsOwnerIsNot() throws Exception {
         assertThat(from("192.0.2.1").signIn("alice", "wonderland").statusCode()).isEqualTo(302);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 10; i++) {
             assertThat(from("198.51.100." + i / 2).signIn("alice", "guess" + i).statusCode())
                     .isEqualTo(401);
         }
@@ -182,7 +177,7 @@ class LockoutsTest {
         assertThat(from("192.0.2.2").signIn("bob", "builder").statusCode()).isEqualTo(302);
         Visitor keeper = porch.visitor();
         keeper.signIn("admin", "keymaster");
-        assertThat(keeper.get("/ostiary/locked?rule=stuffing").body()).contains("<bdi>192.0.2.1</bdi>");
+        assertThat(keeper.get("/ostiary/locked?rule=main.address").body()).contains("<bdi>192.0.2.1</bdi>");
     }
 
     @Test
@@ -199,7 +194,7 @@ class LockoutsTest {
         challenged("<script>alert(1)</script>");
         Visitor keeper = porch.visitor();
         keeper.signIn("admin", "keymaster");
-        var list = keeper.get("/ostiary/locked?rule=sign-in");
+        var list = keeper.get("/ostiary/locked?rule=main.password");
         assertThat(list.body())
                 .contains("<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>")
                 .doesNotContain("<script>alert");
@@ -214,7 +209,7 @@ class LockoutsTest {
         lockedOut("alice");
         Visitor keeper = porch.visitor();
         keeper.signIn("admin", "keymaster");
-        String[] form = unlocking(keeper.get("/ostiary/locked?rule=sign-in"));
+        String[] form = unlocking(keeper.get("/ostiary/locked?rule=main.password"));
         String[] forged = form.clone();
         forged[forged.length - 1] = "guess";
         assertThat(keeper.post("/ostiary/change", forged).body()).contains("<form");
@@ -251,7 +246,7 @@ class LockoutsTest {
         assertThat(denied.body()).contains("<code>" + reference + "</code>");
         Visitor keeper = porch.visitor();
         keeper.signIn("admin", "keymaster");
-        assertThat(keeper.get("/ostiary/who?q=" + reference).body()).contains("sign-in", "<bdi>alice</bdi>");
+        assertThat(keeper.get("/ostiary/who?q=" + reference).body()).contains("main.password", "<bdi>alice</bdi>");
     }
 
     /** The form of the first line of a list. */
@@ -260,7 +255,7 @@ class LockoutsTest {
             "do",
             "unlock",
             "rule",
-            "sign-in",
+            "main.password",
             "back",
             "locked",
             "identity",
@@ -274,7 +269,7 @@ class LockoutsTest {
         return porch.visitor().with("X-Forwarded-For", address);
     }
 
-    /** Somebody whose next try needs a captcha. */
+    /** Somebody whose next try needs a puzzle. */
     private Visitor challenged(String name) throws Exception {
         Visitor visitor = porch.visitor();
         challenge(visitor, name);
@@ -291,24 +286,25 @@ class LockoutsTest {
         }
     }
 
+    /** Somebody who has typed ten wrong passwords, and solved puzzles for all but the first three. */
     private Visitor lockedOut(String name) throws Exception {
         Visitor visitor = challenged(name);
-        var page = visitor.signIn(name, "guess");
-        for (int i = 1; i <= 3; i++) {
-            assertThat(page.statusCode()).isEqualTo(403);
-            String id = field(page, "captcha-id");
-            visitor.get("/captcha?id=" + id);
-            page = visitor.post("/sign-in", "username", name, "password", "x", "captcha-id", id, "captcha", "1");
+        for (int i = 4; i <= 10; i++) {
+            assertThat(solved(visitor, name, "guess" + i).statusCode())
+                    .as("guess " + i)
+                    .isEqualTo(401);
         }
-        assertThat(page.statusCode()).isEqualTo(429);
         return visitor;
     }
 
-    /** The form with the right digits of the picture that a page shows. */
-    private String[] answer(Visitor visitor, HttpResponse<String> page, String name, String password) throws Exception {
-        String id = field(page, "captcha-id");
-        visitor.get("/captcha?id=" + id);
-        return new String[] {"username", name, "password", password, "captcha-id", id, "captcha", porch.captcha(id)};
+    private static HttpResponse<String> solved(Visitor visitor, String name, String password) throws Exception {
+        return solved(visitor, name, password, visitor.solvePuzzle());
+    }
+
+    private static HttpResponse<String> solved(Visitor visitor, String name, String password, String answer)
+            throws Exception {
+        visitor.get("/sign-in");
+        return visitor.post("/sign-in", "username", name, "password", password, "altcha", answer);
     }
 
     private static String field(HttpResponse<String> page, String name) {
@@ -322,8 +318,7 @@ class LockoutsTest {
         String reference = page.headers().firstValue("X-Ostiary-Ref").orElse("no reference");
         return page.body()
                 .replace(reference, "A-REFERENCE")
-                .replaceAll("(csrf|captcha-id)\" value=\"[^\"]+", "$1\" value=\"")
-                .replaceAll("captcha\\?id=[^\"]+", "captcha?id=")
+                .replaceAll("csrf\" value=\"[^\"]+", "csrf\" value=\"")
                 .replaceAll("name=\"username\" value=\"[^\"]+", "name=\"username\" value=\"");
     }
 }

@@ -13,6 +13,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -24,6 +28,9 @@ final class Visitor {
 
     /** What the fetch calls of forum.js accept. */
     static final String SCRIPT = "application/problem+json, application/json, text/html;q=0.5";
+
+    private static final Pattern PUZZLE =
+            Pattern.compile("\"challenge\":\"([0-9a-f]+)\",\"maxnumber\":(\\d+),\"salt\":\"([^\"]+)\"");
 
     private static final Pattern TOKEN = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
 
@@ -98,6 +105,24 @@ final class Visitor {
             get("/");
         }
         return response;
+    }
+
+    /** Asks for a puzzle of the sign-in, and counts until it is solved, as the browser's worker does. */
+    String solvePuzzle() throws IOException, InterruptedException, NoSuchAlgorithmException {
+        String puzzle = send(request("/ostiary-captcha/puzzle?for=main").GET()).body();
+        Matcher parts = PUZZLE.matcher(puzzle);
+        if (!parts.find()) {
+            throw new IOException("no puzzle: " + puzzle);
+        }
+        MessageDigest sha = MessageDigest.getInstance("SHA-256");
+        for (long number = 0; number <= Long.parseLong(parts.group(2)); number++) {
+            byte[] digest = sha.digest((parts.group(3) + number).getBytes(UTF_8));
+            if (HexFormat.of().formatHex(digest).equals(parts.group(1))) {
+                String solved = puzzle.replaceFirst("\"maxnumber\":", "\"number\":" + number + ",$0");
+                return Base64.getEncoder().encodeToString(solved.getBytes(UTF_8));
+            }
+        }
+        throw new IOException("no number solves " + puzzle);
     }
 
     private HttpRequest.Builder request(String path) {

@@ -29,16 +29,18 @@ final class SignInKeys {
             LockoutKeys.NEUTRAL,
             LockoutKeys.CROSS_SITE);
 
+    private static final String SOURCE = "(?:(?:param|json|header|attribute|arg):|basic:?)[^|+,\\s]*";
+
     private static final ConfigKeys MEMBERS = ALL.fixed("it decides who is counted by which rules");
 
     /** The name that a caller types. */
     static final ConfigKey<String> NAME = MEMBERS.key(
             "name",
             text(
-                    "(?:(?:param|json|header|attribute|arg):|basic:?)[^|+,\\s]*",
-                    "must be one source of the name that callers type, such as param:username, json:user.name,"
-                            + " basic:user, header:X-User, attribute:user or arg:0, without ip; the rules add the address"
-                            + " themselves"));
+                    SOURCE + "(?:\\s*\\|\\s*" + SOURCE + ")*",
+                    "must be one source of the name that callers type, or several with | between them, such as"
+                            + " param:username, json:user.name, basic:user, header:X-User, attribute:user or arg:0,"
+                            + " without ip; the rules add the address themselves"));
 
     /** The captcha, or the class, that checks the answers to challenges. */
     static final ConfigKey<String> CAPTCHA = ALL.fixed(RuleKeys.CLASS).key("captcha", captcha("com.example.Captcha"));

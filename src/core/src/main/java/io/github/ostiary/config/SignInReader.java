@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
 final class SignInReader {
 
     /** Sources that a condition can ask for. */
-    private static final Pattern IN_CONDITIONS = Pattern.compile("((?:param|header|attribute|arg):[^/\"]+)(?:/.*)?");
+    private static final Pattern IN_CONDITIONS =
+            Pattern.compile("((?:param|header|attribute|arg):[^/\"|]+)(?:/[^|]*)?");
 
     private static final System.Logger LOG = Log.of(SignInReader.class);
 
@@ -255,7 +256,7 @@ final class SignInReader {
     private static String key(SignInPart part, String typed) {
         return switch (part) {
             case LIMIT, ADDRESS -> "ip";
-            case PASSWORD -> typed + " + ip";
+            case PASSWORD -> typed.replaceAll("\\s*(?:\\||$)", " + ip$0");
             case ACCOUNT -> typed;
             case SIEGE -> "global";
         };

@@ -201,6 +201,19 @@ class SignInReaderTest {
         assertThat(settings.get("signin.main.limit.when")).isEqualTo(condition);
     }
 
+    /** A form and its JSON are one count; no alternative is without the address. */
+    @Test
+    void several_sources_are_one_name() {
+        assertThat(settings(lines(
+                        new String[] {"path=/login, /api/login", "name=param:username | json:user.name|header:X-User"
+                        })))
+                .containsEntry(
+                        "signin.main.password.key", "param:username + ip | json:user.name + ip|header:X-User + ip")
+                .containsEntry("signin.main.account.key", "param:username | json:user.name|header:X-User")
+                .containsEntry("signin.main.address.distinct", "param:username | json:user.name|header:X-User")
+                .doesNotContainKey("signin.main.limit.when");
+    }
+
     @Test
     void a_condition_of_the_sign_in_holds_for_the_limit_too() {
         assertThat(settings(given("when=param:login")))
@@ -276,9 +289,9 @@ class SignInReaderTest {
                         + " signin.main.name=param:username (json:MEMBER for JSON, basic:user for BASIC, arg:0 for a bean's"
                         + " first argument), or signin.main.login=container or spring",
                 "name=param:user + ip → signin.main.name=param:user + ip: must be one source of the name that"
-                        + " callers type, such as param:username, json:user.name, basic:user, header:X-User, attribute:user"
+                        + " callers type, or several with | between them, such as param:username, json:user.name, basic:user, header:X-User, attribute:user"
                         + " or arg:0, without ip; the rules add the address themselves",
-                "name=ip → signin.main.name=ip: must be one source of the name that callers type, such as"
+                "name=ip → signin.main.name=ip: must be one source of the name that callers type, or several with | between them, such as"
                         + " param:username, json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip;"
                         + " the rules add the address themselves",
                 "login=container\\nsignin.main.name=param:u → signin.main.name=param:u: with login the name is"

@@ -19,7 +19,7 @@ public final class ObservedForum {
 
     private static final Path EXAMPLE = Path.of("webapp-example", "src", "main");
 
-    /** So that each panel has something to show; the forum itself has no waits, no trial and no siege. */
+    /** So that each panel has something to show; the forum itself has no waits, no trial and, at first, no siege. */
     private static final String MORE =
             """
             metrics=%s

@@ -24,6 +24,7 @@ public record Page(Path path, String text) {
 
     private static final Pattern FENCE = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
+    private static final Pattern ALTERNATIVES = Pattern.compile("\\{([A-Za-z,]+)}");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
     /** A page of this repository. */
@@ -35,10 +36,10 @@ public record Page(Path path, String text) {
         }
     }
 
-    /** The README, all of {@code src/docs} and its decisions, and those of {@code .github}. */
+    /** The README, all of {@code src/docs} and its decisions, and those of contributors. */
     public static List<Page> all() {
         List<Page> pages = new ArrayList<>(List.of(README));
-        for (String folder : List.of("src/docs", "src/docs/decisions", ".github")) {
+        for (String folder : List.of("src/docs", "src/docs/decisions", "src/proofs/servers", ".github")) {
             try (Stream<Path> files = Files.list(Path.of(folder))) {
                 files.map(Path::toString)
                         .filter(file -> file.endsWith(".md"))
@@ -66,6 +67,14 @@ public record Page(Path path, String text) {
                 .filter(block -> block.heading.equals(heading))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no recipe '" + heading + "'"));
+    }
+
+    /** The keys of the configuration for which a row stands: of {@code {limit,block}.NAME.path} there are two. */
+    public static List<String> keys(String row) {
+        Matcher group = ALTERNATIVES.matcher(row);
+        return group.find()
+                ? Stream.of(group.group(1).split(",")).map(group::replaceFirst).toList()
+                : List.of(row);
     }
 
     /** Its blocks of code, in order. */

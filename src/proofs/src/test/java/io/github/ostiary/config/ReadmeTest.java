@@ -45,7 +45,7 @@ class ReadmeTest {
     private static final Set<String> SHOWN = Set.of("sh", "text", "nginx");
 
     private static final Pattern ROW =
-            Pattern.compile("(?m)^\\| `([A-Za-z0-9.]+)` \\| (.+?) \\|(?: (.+?) \\| .+ \\|)?$");
+            Pattern.compile("(?m)^\\| `([A-Za-z0-9.,{}]+)` \\| (.+?) \\|(?: (.+?) \\| .+ \\|)?$");
 
     private static Stream<Block> blocks(String language) {
         return Page.all().stream().flatMap(page -> page.blocks(language).stream());
@@ -148,7 +148,7 @@ class ReadmeTest {
         keys.add("limit.NAME.rate.PLAN");
         List<String> rows = ROW.matcher(CONFIGURATION.text())
                 .results()
-                .map(row -> row.group(1))
+                .flatMap(row -> Page.keys(row.group(1)).stream())
                 .filter(key -> !key.startsWith("io.github.ostiary"))
                 .toList();
         assertThat(rows).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(keys);
@@ -166,15 +166,17 @@ class ReadmeTest {
         while (row.find()) {
             String bounds = String.valueOf(row.group(3)).replaceAll(", `\\w+`$|,", "");
             if (bounds.matches("\\d+[a-z]* to \\d+[a-z]*")) {
-                String key = row.group(1).replace("NAME", "a");
-                bounded.add(key);
-                assertThatThrownBy(() -> builder(around(key))
-                                .property(key, bounds.matches(".*[a-z]$") ? "99999999d" : "-1")
-                                .build()
-                                .close())
-                        .as(key)
-                        .isInstanceOf(ConfigurationException.class)
-                        .hasMessageContaining(" from " + bounds);
+                for (String each : Page.keys(row.group(1))) {
+                    String key = each.replace("NAME", "a");
+                    bounded.add(key);
+                    assertThatThrownBy(() -> builder(around(key))
+                                    .property(key, bounds.matches(".*[a-z]$") ? "99999999d" : "-1")
+                                    .build()
+                                    .close())
+                            .as(key)
+                            .isInstanceOf(ConfigurationException.class)
+                            .hasMessageContaining(" from " + bounds);
+                }
             }
         }
         assertThat(bounded).hasSizeGreaterThan(20);

@@ -55,11 +55,11 @@ public final class AttackTable {
     }
 
     String text() {
-        return "\nPasswords looked at (accounts broken into):\n\n"
+        return "\nPasswords looked at (accounts broken into, if any):\n\n"
                 + table(attacks.stream().filter(Attack::breaksIn).toList(), Attack::title, Toll::gained)
-                + "\nLegitimate sign-ins denied (captchas asked for), of " + usual()
-                + " unless the row says otherwise; attacks that change nothing\n"
-                + "here are left out:\n\n"
+                + "\nLegitimate sign-ins denied (captchas asked for, if any), of " + usual()
+                + " unless the row says otherwise; attacks that change\n"
+                + "nothing here are left out:\n\n"
                 + table(attacks.stream().filter(this::changesWhatMembersMeet).toList(), this::tried, Toll::cost)
                 + "\n";
     }

@@ -48,11 +48,15 @@ record Toll(int evaluated, int broken, int visits, int newcomers, int denied, in
 
     /** What the attacker gained. */
     String gained() {
-        return String.format(Locale.ROOT, "%,d (%d)", evaluated, broken);
+        return figures(evaluated, broken);
     }
 
     /** What it cost the members. */
     String cost() {
-        return String.format(Locale.ROOT, "%,d (%,d)", denied, captchas);
+        return figures(denied, captchas);
+    }
+
+    private static String figures(int first, int inBrackets) {
+        return String.format(Locale.ROOT, inBrackets == 0 ? "%,d" : "%,d (%,d)", first, inBrackets);
     }
 }

@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes the matrix into {@code src/docs/servers.md}: of every server what the suite has seen there, and nothing of any other.
+ * Writes the matrix into {@code src/proofs/servers/README.md}: of every server what the suite has seen there, and nothing of any other.
  * What was seen is kept in {@code src/proofs/servers/results}, one file a server.
  */
 final class MatrixPage {
 
-    static final Path PAGE = Path.of("src", "docs", "servers.md");
+    static final Path PAGE = Path.of("src", "proofs", "servers", "README.md");
     static final Path KEPT = Path.of("src", "proofs", "servers", "results");
     private static final String BEGIN = "<!-- written by MatrixPage -->\n";
     private static final String END = "<!-- end -->\n";

@@ -1,2 +1,2 @@
-/** One application, one suite, every server: what it saw is written down for {@code src/docs/servers.md}. */
+/** One application, one suite, every server: what it saw is written down for {@code src/proofs/servers/README.md}. */
 package io.github.ostiary.matrix;

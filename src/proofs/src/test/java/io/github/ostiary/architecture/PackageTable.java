@@ -137,7 +137,8 @@ final class PackageTable {
 
     private static final String ROOT = "io.github.ostiary";
 
-    private static final Set<String> EVERYWHERE = Set.of("root", "text");
+    /** Packages that all others may import. */
+    static final Set<String> EVERYWHERE = Set.of("root", "text");
 
     private PackageTable() {}
 

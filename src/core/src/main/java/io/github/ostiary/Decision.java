@@ -80,7 +80,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     Reason reason();
 
     /**
-     * Where the caller stands with each enforced limit and concurrency rule that was asked: the deciding one first, the
+     * The quotas of the caller at each enforced limit and concurrency rule that was asked: the deciding one first, the
      * concurrency rules that did not deny last.
      *
      * @return empty if none matched, or the store could not say

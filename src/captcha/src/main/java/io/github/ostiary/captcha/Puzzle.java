@@ -138,7 +138,7 @@ final class Puzzle implements OfferedChallenge {
         };
     }
 
-    /** By its scope, or if none is named. */
+    /** Whether a request is for this puzzle: it names its scope, or none. */
     private boolean isMeant(CallContext call) {
         try {
             List<String> named = call.parameters("for");

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  */
 final class PuzzleScope {
 
-    /** So many characters tell scopes apart. */
+    /** The length of a mark, enough to tell scopes apart. */
     private static final int MARK_LENGTH = 8;
 
     final String name;

@@ -129,7 +129,7 @@ final class SiteCaptcha implements OfferedChallenge {
         return same;
     }
 
-    /** Only with a score every answer has one that means something. */
+    /** Whether the action is the expected one; without a score an answer may have none. */
     private boolean isOfAction(@Nullable Object named) {
         boolean none = !(named instanceof String text) || text.isEmpty();
         return none ? terms.score().isEmpty() : terms.action().equals(named);

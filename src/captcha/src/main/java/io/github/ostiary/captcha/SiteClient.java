@@ -86,7 +86,7 @@ final class SiteClient {
         throw new IOException("an answer that says nothing, with status " + status);
     }
 
-    /** Without the white space between its parts. */
+    /** Removes the white space between the parts of a JSON text. */
     private static String compact(String json) {
         StringBuilder text = new StringBuilder();
         boolean quoted = false;

@@ -56,7 +56,7 @@ record Solution(String challenge, long number, String salt, String signature) {
         }
     }
 
-    /** When it expires, seconds since the Unix epoch, if it answers a puzzle that was signed with a key; else 0. */
+    /** Returns its end in seconds since the Unix epoch if it answers a puzzle signed with this key, else 0. */
     long expires(byte[] key) {
         Matcher parts = SALT.matcher(salt);
         boolean ours = parts.matches()

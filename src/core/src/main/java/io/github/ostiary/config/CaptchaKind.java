@@ -9,9 +9,9 @@ public enum CaptchaKind {
     PUZZLE,
     /** Cloudflare Turnstile. */
     TURNSTILE,
-    /** Of hCaptcha. */
+    /** The service of hCaptcha. */
     HCAPTCHA,
-    /** Google's, version 2 and 3. */
+    /** Google's service, in version 2 and 3. */
     RECAPTCHA;
 
     /**

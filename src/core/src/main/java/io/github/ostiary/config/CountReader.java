@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Reads what a lockout counts and forgets, as far as its key permits: {@code consecutive distinct cap exempt}. */
 final class CountReader {
 
-    /** So long a network is known in a siege where none is exempt. */
+    /** The time for which a network stays known in a siege, where no exemption states one. */
     private static final Duration KNOWN = Duration.ofDays(30);
 
     private final Section rule;

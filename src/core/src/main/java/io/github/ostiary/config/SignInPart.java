@@ -40,9 +40,9 @@ enum SignInPart {
         NORMAL,
         LENIENT,
         STRICT,
-        /** As NIST SP 800-63B-4 §3.2.2 says. */
+        /** The figures of NIST SP 800-63B-4 §3.2.2. */
         NIST,
-        /** As PCI DSS 4.0.1 §8.3.4 says. */
+        /** The figures of PCI DSS 4.0.1 §8.3.4. */
         PCI
     }
 

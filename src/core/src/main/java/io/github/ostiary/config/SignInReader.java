@@ -100,7 +100,7 @@ final class SignInReader {
         return rules;
     }
 
-    /** What a standard costs. */
+    /** Warns of the price of a standard: strangers can lock users out. */
     private void warnOfStandard() {
         String cost =
                 switch (strictness) {

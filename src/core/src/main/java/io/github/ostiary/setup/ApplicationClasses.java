@@ -17,7 +17,7 @@ final class ApplicationClasses implements ClassLookup {
 
     private static final String CONSTRUCTOR = "it needs a public no-argument constructor that succeeds";
 
-    /** In the JDK, but not in every module graph. */
+    /** A class of the JDK that is not in every module graph. */
     private static final String HTTP_CLIENT = "java.net.http.HttpClient";
 
     private final ClassLoader loader;

@@ -50,7 +50,7 @@ final class ProofBook {
     /**
      * Nothing known.
      *
-     * @param shared whether other nodes have the same sharedState
+     * @param shared whether other nodes share this state
      */
     ProofBook(
             RulesInForce rules,

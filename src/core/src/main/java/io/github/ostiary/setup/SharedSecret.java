@@ -45,10 +45,10 @@ public final class SharedSecret {
     private long lookedAt;
 
     /**
-     * One that is not looked for yet.
+     * A secret that has not been read yet.
      *
-     * @param sharedState where it is left
-     * @param time by which it is looked for anew
+     * @param sharedState holds the secret
+     * @param time tells when to read it again
      */
     SharedSecret(SharedState sharedState, TimeSource time) {
         this.sharedState = sharedState;

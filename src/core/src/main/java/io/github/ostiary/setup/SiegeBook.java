@@ -40,7 +40,7 @@ final class SiegeBook {
     /**
      * Nothing said or heard.
      *
-     * @param shared whether other nodes have the same sharedState
+     * @param shared whether other nodes share this state
      */
     SiegeBook(RuleLedger ledger, SharedState sharedState, boolean shared) {
         this.ledger = ledger;

@@ -21,7 +21,7 @@ public final class Durations {
 
     private static final Pattern SHORT = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
 
-    /** What needs more than twelve digits in seconds, or of which a thousandth does in milliseconds, is in ISO-8601. */
+    /** The seconds from which on a duration is written in ISO-8601; of one with milliseconds a thousandth of them. */
     private static final long LONGEST = 1_000_000_000_000L;
 
     private static final int NANOS_PER_MILLI = 1_000_000;

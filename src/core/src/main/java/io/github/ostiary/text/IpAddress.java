@@ -17,7 +17,7 @@ public final class IpAddress {
     private static final long NAT64 = 0x0064_FF9B_0000_0000L;
     private static final long SIX_TO_FOUR = 0x2002;
 
-    /** Who has one IPv4 address has all 6to4 addresses of so many equal bits. */
+    /** The leading bits that all 6to4 addresses of one IPv4 address share. */
     private static final int SIX_TO_FOUR_BITS = 48;
 
     private final long high;

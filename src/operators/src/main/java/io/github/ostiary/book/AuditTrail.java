@@ -82,7 +82,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
         this(time, MINUTE_MILLIS, log);
     }
 
-    /** With shorter minutes. */
+    /** An audit trail whose minutes have another length, for tests. */
     AuditTrail(TimeSource time, long minuteMillis, AuditLog log) {
         this.log = log;
         this.changes = ChangeMaker.of(time);
@@ -97,7 +97,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
         return log;
     }
 
-    /** Keeps entries on a sharedState, too, from now on. */
+    /** Keeps entries in the shared state, too, from now on. */
     void keep(SharedState shared, Duration keep) {
         keepMicros = Durations.toMicros(keep);
         sharedState = shared;

@@ -48,7 +48,7 @@ final class FleetBook implements AutoCloseable {
     private final SharedState sharedState;
     private final boolean shared;
 
-    /** By one thread. */
+    /** The rounds so far; one thread counts them. */
     private int ticks;
 
     /**
@@ -56,7 +56,7 @@ final class FleetBook implements AutoCloseable {
      *
      * @param events of this node, to be said
      * @param trials what rules on trial have seen
-     * @param shared whether other nodes have the same sharedState
+     * @param shared whether other nodes share this state
      */
     FleetBook(ThisNode self, FleetEvents events, TrialBook trials, SharedState sharedState, boolean shared) {
         this.self = self;

@@ -81,9 +81,9 @@ final class OverrideBook {
 
     /**
      * @param rules changed by it
-     * @param sharedState where overrides are, asked in the background and by who changes something
+     * @param sharedState holds the overrides; read in the background, and by whoever changes one
      * @param time by which they end
-     * @param shared whether other nodes have the same sharedState
+     * @param shared whether other nodes share this state
      * @param audit hears what is known already
      * @param background where the shared state is looked at
      */

@@ -35,7 +35,7 @@ final class SignInBook {
      * Nothing said.
      *
      * @param log of this node
-     * @param shared whether other nodes have the same sharedState
+     * @param shared whether other nodes share this state
      */
     SignInBook(TrialLog log, SharedState sharedState, boolean shared) {
         this.log = log;

@@ -47,7 +47,7 @@ final class TrialBook {
      *
      * @param log of this node
      * @param node the id of this node
-     * @param shared whether other nodes have the same sharedState
+     * @param shared whether other nodes share this state
      * @param secret what nodes know and callers do not
      */
     TrialBook(TrialLog log, String node, SharedState sharedState, boolean shared, Supplier<String> secret) {

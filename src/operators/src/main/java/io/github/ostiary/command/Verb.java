@@ -40,7 +40,7 @@ enum Verb {
     EXPORT(1, 1, true, "no caller has used anything of limit.%s, below %s"),
     /** How the rules stand with standards. */
     COMPLY(0, 0, true, ""),
-    /** What was done. */
+    /** Lists the changes. */
     AUDIT(0, 0, false, "nothing was changed below %2$s");
 
     private final int fewest;

@@ -63,7 +63,7 @@ final class SignInsPage {
                         .toList());
     }
 
-    /** What stands where no success shows, though attempts were made that might have been right. */
+    /** The warning at a sign-in without a success, though some attempts may have been right. */
     private static Html banner(SignInTrial signIn) {
         return Html.when(
                 isSilent(signIn),

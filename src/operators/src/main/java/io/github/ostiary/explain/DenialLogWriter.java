@@ -54,7 +54,7 @@ final class DenialLogWriter implements AutoCloseable {
     private final AtomicBoolean awake = new AtomicBoolean();
     private final ScheduledExecutorService thread;
 
-    /** By the thread alone, as all that follows. */
+    /** The series to send; only the writer's thread touches it and the fields below. */
     private final Set<DenialSeries> toSend = new LinkedHashSet<>();
 
     private long sendFrom;

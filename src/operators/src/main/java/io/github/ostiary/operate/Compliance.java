@@ -13,7 +13,7 @@ public final class Compliance {
 
     /** The three answers to a requirement. */
     public enum Standing {
-        /** By the rules in force. */
+        /** The rules in force meet it. */
         MET,
         /** A line is missing. */
         NOT_MET,

@@ -48,7 +48,7 @@ record SignInInForce(String name, List<RuleInForce> rules) {
         return does.test(this) ? List.of() : List.of("signin." + name + "." + line);
     }
 
-    /** What one of its rules states; empty if it does not. */
+    /** Returns the value that one of its rules states for a key; empty if it states none. */
     String value(String part, String key) {
         return rules.stream()
                 .filter(rule -> rule.name().equals(name + "." + part))

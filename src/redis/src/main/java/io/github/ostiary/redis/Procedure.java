@@ -117,9 +117,9 @@ final class Procedure {
     }
 
     /**
-     * What to say after an answer.
+     * Chooses the form in which to send the script again after this error.
      *
-     * @return null if that was the answer, and not that something else must be said for the script to be run
+     * @return null if the error is the script's own, so that sending it again would not help
      */
     @Nullable
     Form instead(Form said, JedisDataException answer) {

@@ -178,7 +178,7 @@ public final class RedisStore implements Store {
         }
     }
 
-    /** Once; again where the server was silent before it said what it does when it is full. */
+    /** Checks once what the server does when it is full; again if it did not answer that. */
     private void inspect(String primary, String key, long first) throws StoreException {
         try {
             var unused = servers.probe(primary, link -> Health.warnOfEviction(link, primary));
@@ -190,7 +190,7 @@ public final class RedisStore implements Store {
         Distance.report(primary, leastTrip(primary, key, first), context.budgetMicros());
     }
 
-    /** What does not answer in time is farther away than what did. */
+    /** Measures the shortest of a few round trips; one without an answer in time counts as longer than the others. */
     private long leastTrip(String primary, String key, long first) {
         long trip = first;
         for (int i = 0; i < TRIPS; i++) {

@@ -36,7 +36,7 @@ abstract class ScriptRequest {
     /** Set before it is queued: its owner never sends it itself. */
     boolean posted;
 
-    /** For the thread that sends it: the next call that shares its script call, the last, and how many do. */
+    /** The next request in the same script call, the last one, and their number; the thread that sends them writes these. */
     @Nullable
     ScriptRequest next;
 
@@ -56,7 +56,7 @@ abstract class ScriptRequest {
     private final Thread owner = Thread.currentThread();
     private volatile int state;
 
-    /** For its owner, once it is over and has not failed. */
+    /** The answer, once the request is over and has not failed; its owner reads it. */
     @Nullable
     Object said;
 
@@ -79,7 +79,7 @@ abstract class ScriptRequest {
         return !asking && !alone;
     }
 
-    /** Whoever gets true must answer it. */
+    /** Takes the request for sending; a caller who gets true must answer it. */
     boolean send() {
         return STATE.compareAndSet(this, WAITING, SENT);
     }
@@ -125,7 +125,7 @@ abstract class ScriptRequest {
         return state >= ANSWERED;
     }
 
-    /** For its owner, once it is over; null if it was given up. */
+    /** The answer, once the request is over; null if its owner gave up. */
     @Nullable
     Object said() {
         return state == ANSWERED ? said : null;
@@ -148,7 +148,7 @@ abstract class ScriptRequest {
         return cause == null || cause.sent();
     }
 
-    /** What the script said. */
+    /** Returns the script's reply. */
     Object reply() throws StoreException {
         StoreException cause = failure();
         if (cause != null) {

@@ -147,7 +147,7 @@ final class Turns<B> {
         }
     }
 
-    /** For the reader: the place whose answers come next; null if none are to come. */
+    /** Returns the place whose answers the reader reads next; null if none are awaited. */
     @Nullable
     Seat<B> first() {
         lock.lock();
@@ -158,7 +158,7 @@ final class Turns<B> {
         }
     }
 
-    /** For the reader: all answers of the first batch are read. */
+    /** Ends the first place, all of whose answers the reader has read. */
     void end(Seat<B> seat) {
         lock.lock();
         try {

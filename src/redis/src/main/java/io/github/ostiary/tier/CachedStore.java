@@ -133,7 +133,7 @@ final class CachedStore {
         return known;
     }
 
-    /** What is known must be looked at after it was seen how many probes have ended, or the news of one could be missed. */
+    /** Decides in turn. It counts the ended probes before it looks at what is known, or it could miss the news of one. */
     private List<? extends @Nullable Verdict> inTurn(
             Operation operation, List<Claim> claims, long begunMicros, long deadline) throws StoreException {
         long now = begunMicros;
@@ -217,7 +217,7 @@ final class CachedStore {
         return verdicts;
     }
 
-    /** Once one of several limits is exhausted, the figures of the others are kept for the denials that follow. */
+    /** Keeps the figures of all limits once one of several is exhausted, for the denials that follow. */
     private void keepFigures(List<? extends Claim> claims, List<Verdict> verdicts, long sent, long heard) {
         boolean exhausted = false;
         for (int i = 0; i < claims.size() && claims.size() > 1; i++) {

@@ -76,7 +76,7 @@ final class Outbox {
         return budget.time().micros();
     }
 
-    /** What stays in order: attempts at a key, or a lease. */
+    /** The place within which entries stay in order: the attempts at a key, or a lease. */
     private static Object place(Claim claim) {
         return claim.needsSettling() ? claim.counterId() : claim.id();
     }
@@ -314,7 +314,7 @@ final class Outbox {
         return others;
     }
 
-    /** What was delivered since it was found is not told again: its caller may have begun once more. */
+    /** Delivers the entries that nobody has delivered since: their callers may have begun again. */
     private void deliver(List<Owed> entries, List<SingleFlight.Turn> turns, long deadlineMicros) throws StoreException {
         try {
             List<Owed> still = new ArrayList<>(entries);
@@ -383,7 +383,7 @@ final class Outbox {
         return next;
     }
 
-    /** What is not sent now is never sent. */
+    /** Ends the deliveries: entries that are still here are lost, and unlockings among them are logged. */
     void close() {
         long unlocked = 0;
         for (Object key : book.keys()) {

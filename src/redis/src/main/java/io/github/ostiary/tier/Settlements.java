@@ -72,7 +72,7 @@ final class Settlements {
         return verdicts;
     }
 
-    /** Who passes a challenge while the store is away is not asked for it again. */
+    /** Forgets the challenges that callers passed while the store is away, so that nobody is asked twice. */
     private void passedHere(Operation ending, List<? extends Claim> claims) {
         for (int i = 0; ending == Operation.SUCCEED && i < claims.size(); i++) {
             if (claims.get(i).answersChallenge()) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** At most one call in flight about each place, such as a counter; who comes meanwhile waits for what it learns. Thread-safe. */
+/** Keeps at most one call in flight for each place, such as a counter; others wait for its result. Thread-safe. */
 final class SingleFlight {
 
     private final ConcurrentMap<Object, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
@@ -34,7 +34,7 @@ final class SingleFlight {
             this.done = done;
         }
 
-        /** Who waits shares the failure; the turn still has to be ended. */
+        /** Passes the failure on to those who wait; the turn still has to be ended. */
         void fail(StoreException failure) {
             done.completeExceptionally(failure);
         }

@@ -177,7 +177,7 @@ public final class TwoTiers extends Tiers {
         changeHere(operation, claims);
     }
 
-    /** What was forgotten is forgotten here at once; what is credited here alone would be known as used all the same. */
+    /** Applies a change to this node: it forgets its memory of the keys, or a credit would still count as used. */
     private void changeHere(Operation operation, List<? extends Claim> claims) {
         claims.forEach(front::forget);
         fallback.change(operation, claims);

@@ -71,7 +71,7 @@ final class VertxCall extends WireCall {
         }
     }
 
-    /** What several requests share must not know one of them. */
+    /** Whether a context belongs to one request: a context that several share must not keep one of them. */
     private static boolean isOfOneRequest(@Nullable Context now) {
         return now instanceof ContextInternal own && own.isDuplicate();
     }
@@ -98,7 +98,7 @@ final class VertxCall extends WireCall {
         return request.headers().getAll(name);
     }
 
-    /** What Vert.x finds, to which names have no case and a semicolon may divide: where code can read it in two ways, it is none. */
+    /** Reads parameters as Vert.x does: names without case, also divided by semicolons. One that can be read in two ways is none. */
     @Override
     protected List<String> inQuery(String raw, String name) {
         try {
@@ -147,7 +147,7 @@ final class VertxCall extends WireCall {
         return context.body().length() > 0;
     }
 
-    /** Who asks before the body has been read is answered {@link NeedsBody}: no thread waits for a caller. */
+    /** Throws {@link NeedsBody} until the body has been read, since no thread waits for a caller. */
     @Override
     protected byte[] firstBytes(int most) {
         Buffer body = context.body().buffer();

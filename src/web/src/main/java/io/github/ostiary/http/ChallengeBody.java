@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The body of a denial that hands its caller a challenge of ours: another one each time. */
 final class ChallengeBody {
 
-    /** In a page, what stands behind its words. */
+    /** The part of a page that follows its text. */
     private static final String REFERENCE = "<p class=\"reference\">";
 
     private static final String END = "</main>";

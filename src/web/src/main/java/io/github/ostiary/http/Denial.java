@@ -31,7 +31,7 @@ public record Denial(
         List<String> violatedPolicies,
         @Nullable String reference) {
 
-    /** Where draft-ietf-httpapi-ratelimit-headers-11 has its problem types registered. */
+    /** The registry of the problem types of draft-ietf-httpapi-ratelimit-headers-11. */
     private static final String IANA = "https://iana.org/assignments/http-problem-types#";
 
     static Denial of(Decision.Denied denied, int status, @Nullable String reference) {

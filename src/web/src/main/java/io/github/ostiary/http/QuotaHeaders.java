@@ -127,7 +127,7 @@ public final class QuotaHeaders {
         return reset.getSeconds() + (reset.getNano() > 0 ? 1 : 0);
     }
 
-    /** As a structured field has it: fifteen digits, not below 0. An application may make up other figures. */
+    /** A number that a structured field can hold: fifteen digits, not below 0. Applications may hand in others. */
     private static long figure(long permits) {
         return Math.max(0, Math.min(permits, MOST));
     }

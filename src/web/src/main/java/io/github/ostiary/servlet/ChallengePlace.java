@@ -32,7 +32,7 @@ final class ChallengePlace implements FilterChain {
         this.call = call;
     }
 
-    /** Where a request goes on: here, if it is about a challenge. */
+    /** Returns the chain that goes on: this one for requests about a challenge. */
     static FilterChain before(FilterContext filterContext, CallContext call, FilterChain chain) {
         return !filterContext.snapshot.challenges || !call.path().orElse("").startsWith(OfferedChallenge.PLACE)
                 ? chain

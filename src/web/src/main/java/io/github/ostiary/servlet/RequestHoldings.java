@@ -188,7 +188,7 @@ final class RequestHoldings implements AsyncListener {
         }
     }
 
-    /** Where how it ended cannot be asked, that is a fault, and its end is unclear. */
+    /** Ends a holding. If its outcome cannot be read, that is a fault, and the outcome is unclear. */
     private void end(Holding holding, boolean unanswered) {
         try {
             holding.admission.end(

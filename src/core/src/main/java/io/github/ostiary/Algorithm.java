@@ -45,7 +45,7 @@ public enum Algorithm {
         AS_USED,
         /** All come back at the end of the window. */
         TOGETHER,
-        /** They come back one by one at the rate, whenever they were used: a bucket, which can hand them out ahead of time. */
+        /** They come back one by one at the rate, whenever they were used, as in a bucket; callers can take them before they are due. */
         EVENLY
     }
 

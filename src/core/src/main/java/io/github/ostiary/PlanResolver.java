@@ -19,7 +19,7 @@ public interface PlanResolver {
      * The plan of a caller.
      *
      * @param key who, as the rule counts it
-     * @return PLAN of {@code rate.PLAN}; empty for a caller without one, who has {@link #ratesOf} or else goes by {@code rate}
+     * @return the PLAN of {@code rate.PLAN}; if empty, {@link #ratesOf} is asked, and without such rates {@code rate} applies
      * @throws Exception if it is not known now; what was known goes on
      */
     Optional<String> planOf(Key key) throws Exception;

@@ -9,7 +9,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the application's guard before a method that carries {@link RateLimit} begins, be it called or the timer of an EJB.
+ * Asks the application's guard before a method that carries {@link RateLimit} begins, whether a caller or the timer of an EJB calls it.
  * CDI calls its like by itself, before interceptors of the application; elsewhere name it in {@code @Interceptors}. However
  * often one call meets it, it decides once; a method that nothing limits passes. Stateless and thread-safe.
  */

@@ -94,7 +94,7 @@ final class SiteCaptcha implements OfferedChallenge {
         try {
             Map<?, ?> answer = SiteClient.post(site.verify(), form, terms.timeout());
             if (CaptchaSite.says(answer.get("error-codes"), CaptchaSite.FAULTS)) {
-                throw new IOException("it finds a fault in itself, in captcha.secret or in captcha.siteKey");
+                throw new IOException("it reports a fault of its own, or a wrong captcha.secret or captcha.siteKey");
             }
             circuit.answered();
             return answer;
@@ -122,8 +122,8 @@ final class SiteCaptcha implements OfferedChallenge {
         if (!same && warned.compareAndSet(false, true)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "{0}: a right answer is of another host than the request, and does not count. If all are, let the"
-                            + " proxy in front pass Host on as it came; logged once",
+                    "{0}: a right answer does not count, since it was given at another host than the request names. If this"
+                            + " happens to all answers, let the proxy in front keep the header Host (logged once)",
                     word);
         }
         return same;

@@ -40,7 +40,7 @@ final class SiteCircuit {
             if (now >= until) {
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "{0} cannot say whether answers are right: {1}. It is not asked for 30 seconds; captcha.onFailure says"
+                        "{0} cannot check answers: {1}. It is not asked for 30 seconds; until then captcha.onFailure decides"
                                 + " what callers get",
                         service,
                         why);

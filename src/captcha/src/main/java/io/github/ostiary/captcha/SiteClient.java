@@ -64,7 +64,7 @@ final class SiteClient {
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("the request is not waited for any more", e);
+            throw new IOException("the thread of the request was interrupted", e);
         } finally {
             sent.cancel(true);
         }
@@ -80,10 +80,10 @@ final class SiteClient {
                     return members;
                 }
             } catch (IllegalArgumentException e) {
-                throw new IOException("an answer that is no JSON, with status " + status, e);
+                throw new IOException("its answer is not JSON, status " + status, e);
             }
         }
-        throw new IOException("an answer that says nothing, with status " + status);
+        throw new IOException("its answer has no result, status " + status);
     }
 
     /** Removes the white space between the parts of a JSON text. */

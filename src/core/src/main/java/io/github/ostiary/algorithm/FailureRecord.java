@@ -81,7 +81,7 @@ final class FailureRecord {
         return asked.inSiege() && (record == null || record.networksRoom(asked, now) == 0);
     }
 
-    /** How many attempts like this can be made, where so many could from elsewhere. Nobody is exempt from blocks. */
+    /** Counts the attempts like this that may still be made: at least those allowed from elsewhere, more from an exempt network. Blocks exempt nobody. */
     long roomToAttempt(long elsewhere, AttemptClaim asked, StepCounts rungs, InFlight inFlight, long now) {
         LockoutPolicy policy = asked.policy();
         int left = policy.aftermath().exempts() && !lock.blocks(now) ? networksRoom(asked, now) : 0;

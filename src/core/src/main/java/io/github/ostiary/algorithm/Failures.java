@@ -185,7 +185,7 @@ final class Failures {
         }
     }
 
-    /** Moves all from one place on to another. */
+    /** Moves the entries from one index on to another. */
     private void move(int from, int to) {
         System.arraycopy(times, from, times, to, size - from);
         System.arraycopy(seqs, from, seqs, to, size - from);

@@ -74,8 +74,8 @@ final class CostReader {
         if (!rule.get(LimitKeys.MIN_INTERVAL).isZero()) {
             rule.reject(
                     LimitKeys.MIN_INTERVAL,
-                    "with a cost that is known afterwards the end of a call would count as an action; keep the interval"
-                            + " by another rule");
+                    "the cost is known only when a call ends, and its end would count as a second action; state the interval"
+                            + " in another rule");
         }
         check(rule, LimitKeys.RESERVE, reserved, smallest, tuning.burst());
         return cost.reserving(reserved);

@@ -62,7 +62,7 @@ record LimitFigures(
                         : cost instanceof LaterCost
                                 ? "with a cost that is known afterwards each call must be counted in the store"
                                 : cost instanceof Cost.CountedAnswer
-                                        ? "with counts calls take nothing, now or ahead"
+                                        ? "with counts a call takes no permit, so none can be taken ahead"
                                         : obstacle(algorithm, minInterval, countDenied);
         if (obstacle.isEmpty()) {
             return share;

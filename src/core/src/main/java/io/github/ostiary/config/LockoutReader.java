@@ -198,8 +198,8 @@ final class LockoutReader {
         if (rule.states(RuleKeys.PATH)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "lockout.{0}: a sign-in succeeds only if the container sees it or the session gets a new id; any"
-                            + " other counts as failed. If the application proves a success in another way, write"
+                    "lockout.{0}: an attempt counts as failed unless the container knows the user or the session gets a"
+                            + " new id. If the application proves a success in another way, write"
                             + " {1}=set-cookie:NAME or {1}=location:/account* (a bare 302 or 200 proves nothing); if not,"
                             + " confirm by {1}=principal, session-renewed",
                     name.name(),

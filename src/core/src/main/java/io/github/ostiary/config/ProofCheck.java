@@ -51,7 +51,7 @@ final class ProofCheck {
         if (terms.contains(new Signal.SetCookie("JSESSIONID"))) {
             reject("a new session proves nothing, since failed sign-ins get one too; write session-renewed");
         } else if (terms.stream().allMatch(Signal.Not.class::isInstance)) {
-            reject("it says only what is absent; add a signal that shows a success: " + REMEDIES);
+            reject("it has only signals with !, which prove nothing; add one that shows a success: " + REMEDIES);
         } else if (terms.stream().allMatch(this::isWeak)) {
             weak(terms);
         }

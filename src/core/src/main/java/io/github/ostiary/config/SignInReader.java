@@ -105,8 +105,8 @@ final class SignInReader {
         String cost =
                 switch (strictness) {
                     case NIST -> "100 wrong passwords in a row disable an account until an operator unlocks it, and anybody can"
-                            + " send them. From the 75th on strangers get one a day; where the owner has signed in"
-                            + " within 30 days he is let in until then, and that begins the count anew";
+                            + " send them. From the 75th on strangers get one a day; the owner still gets in from"
+                            + " networks of the last 30 days, and each sign-in begins the count anew";
                     case PCI -> "ten wrong passwords lock a user out everywhere, for 30 minutes at first, and anybody can send"
                             + " them; with a captcha five of them cost one each";
                     default -> "";

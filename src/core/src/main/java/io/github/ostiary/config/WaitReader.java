@@ -46,7 +46,7 @@ final class WaitReader {
         }
         if (figures.rates().several()) {
             throw new IllegalArgumentException(
-                    "it waits for the slots of one rate, and the rule has several; write a rule for each");
+                    "a call waits for the slot of one rate, and the rule has several; write a rule for each");
         }
         if (!figures.minInterval().isZero()) {
             throw new IllegalArgumentException(

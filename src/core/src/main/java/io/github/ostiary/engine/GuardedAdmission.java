@@ -84,7 +84,7 @@ sealed interface GuardedAdmission extends PendingAdmission
     /** Takes back what was lent. */
     default void takeBack(Ask ask) {}
 
-    /** Hears that who borrowed from it was denied, in front of what it would have tried. */
+    /** Notes that a call which borrowed from it was denied before it tried a password. */
     default void deniedInFront(Decision denial) {}
 
     /** The leases that it was granted. */

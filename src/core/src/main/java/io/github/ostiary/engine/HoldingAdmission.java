@@ -262,7 +262,7 @@ final class HoldingAdmission implements GuardedAdmission {
             bill.close();
         }
         CallOutcome outcome = reaching(seen);
-        boolean begun = outcome.equals(seen); // else it was denied in front of what it would have tried
+        boolean begun = outcome.equals(seen); // otherwise a denial came before the password was tried
         try {
             settlement.charge(counted(seen));
             close(

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 record SharedPermit(@Nullable GuardedAdmission lender, Ask ask) {
 
     /**
-     * Borrows what the request holds already, and takes it out of what is asked: asked for again behind the filter, a call
-     * would wait for itself.
+     * Borrows permits that the request holds already, and removes their claims: a call that asked for them again behind the
+     * filter would wait for itself.
      */
     static List<SharedPermit> take(Claims claims, List<?> admissions, Tiers by) {
         List<SharedPermit> sharedPermits = new ArrayList<>(2);

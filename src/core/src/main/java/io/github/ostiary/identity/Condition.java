@@ -118,7 +118,7 @@ public final class Condition implements Predicate<CallContext> {
     }
 
     /**
-     * Whether it holds for no caller who has not signed in.
+     * Whether it can hold only for callers who have signed in.
      *
      * @return true if so
      */

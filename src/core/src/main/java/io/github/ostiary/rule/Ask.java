@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A claim and where it comes from.
  *
- * @param claim what is asked of which counter
+ * @param claim asks one counter for something
  * @param rule by which rule
  * @param key the caller it counts
  * @param proof by which the credentials of an attempt are known again once they proved right; empty if not by any
@@ -20,7 +20,7 @@ public record Ask(Claim claim, Rule rule, Key key, String proof) {
     /**
      * One of no credentials.
      *
-     * @param claim what is asked of which counter
+     * @param claim asks one counter for something
      * @param rule by which rule
      * @param key the caller it counts
      */

@@ -70,7 +70,7 @@ final class StartLines {
         calendarRates(config).ifPresent(lines::add);
         digestedKeys(config).ifPresent(lines::add);
         if (!javaOnly.isEmpty()) {
-            lines.add("for beans and Java only, since they have no path: " + String.join(", ", javaOnly));
+            lines.add("without a path, so for beans and Java only: " + String.join(", ", javaOnly));
         }
         return lines;
     }
@@ -95,8 +95,8 @@ final class StartLines {
         return found.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        "windows of the calendar, where a quota starts again on the hour, at midnight or on the first of"
-                                + " the month (5/hour; 5/1h would hold in any hour): " + String.join(", ", found));
+                        "counted by the calendar, so that the quota starts again on the hour, at midnight or on the first"
+                                + " of the month (5/hour; 5/1h limits any hour): " + String.join(", ", found));
     }
 
     /** The store's names of callers are readable where a key has no source with a name, such as a header's. */

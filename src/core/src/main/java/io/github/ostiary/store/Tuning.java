@@ -48,7 +48,7 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
      *
      * @param algorithm how it counts
      * @param rate how many in how much time
-     * @return what a rule has that says nothing else
+     * @return the tuning of a rule that states nothing else
      */
     public static Tuning of(Algorithm algorithm, Rate rate) {
         long precision = algorithm.has(Parameter.PRECISION) ? rate.windowMicros() / DEFAULT_COUNTERS : 0;

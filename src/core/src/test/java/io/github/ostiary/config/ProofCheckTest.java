@@ -45,7 +45,7 @@ class ProofCheckTest {
                 "location:/login?error* → location:/* → failures lead there too",
                 "location:/login?error* → location:/log* → failures lead there too",
                 "status:401 → location:/* → failures lead there too",
-                "status:401 → !location:/login* → it says only what is absent",
+                "status:401 → !location:/login* → it has only signals with !, which prove nothing",
                 "status:401 → set-cookie:JSESSIONID → a new session proves nothing",
             })
     void rejected(String failure, String success, String reason) {

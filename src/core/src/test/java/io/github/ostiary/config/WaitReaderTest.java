@@ -50,9 +50,9 @@ class WaitReaderTest {
                         + " token-bucket, or remove it",
                 "refill=interval → a bucket refilled by whole intervals has no slots to wait for; set"
                         + " limit.api.refill=smooth or remove it",
-                "rate=1/1s, 5/1m → it waits for the slots of one rate, and the rule has several; write a rule for"
+                "rate=1/1s, 5/1m → a call waits for the slot of one rate, and the rule has several; write a rule for"
                         + " each",
-                "rate.pro=1/1s, 5/1m → it waits for the slots of one rate, and the rule has several; write a rule"
+                "rate.pro=1/1s, 5/1m → a call waits for the slot of one rate, and the rule has several; write a rule"
                         + " for each",
                 "minInterval=1s → a waiting call is let in when its slot comes, whatever minInterval says; remove"
                         + " one of them",

@@ -54,7 +54,7 @@ final class FleetText {
         Build build = said.build();
         if (!VERSION.matcher(build.version()).matches()
                 || !DIGEST.matcher(build.configuration()).matches()) {
-            throw new IllegalArgumentException("another version says it otherwise");
+            throw new IllegalArgumentException("another version writes it in another form");
         }
         State state =
                 said.figures().isEmpty() ? State.STOPPED : heard.compareTo(SILENT) > 0 ? State.SILENT : State.RUNNING;

@@ -9,39 +9,39 @@ import java.util.Optional;
 
 /** The commands there are. */
 enum Verb {
-    /** Lists who is not let in. */
-    LIST(1, 1, false, "no caller is locked by lockout.%s, below %s"),
-    /** Lets in. */
-    UNLOCK(2, 2, false, "no caller of that name is locked by lockout.%s, below %s; list shows all locked callers"),
-    /** Lets in no more. */
+    /** Lists locked callers. */
+    LIST(1, 1, false, "no caller is locked by lockout.%s, under %s"),
+    /** Unlocks a caller. */
+    UNLOCK(2, 2, false, "no caller of that name is locked by lockout.%s, under %s; list shows all locked callers"),
+    /** Locks a caller. */
     LOCK(3, 3, true, ""),
-    /** The status of a caller. */
+    /** Shows how a caller stands with the rules. */
     EXPLAIN(
             1,
             2,
             true,
-            "no rule counts callers by that alone, and no lockout lists such a key; add --address to give" + " both"),
-    /** Why a caller was denied. */
-    REFERENCE(1, 1, false, "no such reference is known below %2$s, or it has expired"),
-    /** Shows what is in force for a while. */
+            "no rule counts callers by that alone, and no lockout lists such a key; to give both, add --address"),
+    /** Explains a denial. */
+    REFERENCE(1, 1, false, "no such reference is known under %2$s, or it has expired"),
+    /** Lists the overrides. */
     OVERRIDES(0, 0, true, "nothing is overridden"),
-    /** Puts in force for a while. */
+    /** Overrides a value for a while. */
     OVERRIDE(3, 3, true, ""),
-    /** Puts back. */
+    /** Ends an override. */
     RESTORE(1, 1, true, "that key is not overridden"),
-    /** Shows what the nodes do. */
+    /** Shows the nodes and their decisions. */
     STATUS(
             0,
             1,
             false,
-            "no node reports its figures below %2$s: nodes do where the application has the console or"
+            "no node reports its figures under %2$s: nodes do where the application has the console or"
                     + " metrics switched on"),
-    /** Writes what callers have used. */
-    EXPORT(1, 1, true, "no caller has used anything of limit.%s, below %s"),
-    /** How the rules stand with standards. */
+    /** Exports the use of a limit by each caller. */
+    EXPORT(1, 1, true, "no caller has used anything of limit.%s, under %s"),
+    /** Compares the rules with standards. */
     COMPLY(0, 0, true, ""),
     /** Lists the changes. */
-    AUDIT(0, 0, false, "nothing was changed below %2$s");
+    AUDIT(0, 0, false, "nothing was changed under %2$s");
 
     private final int fewest;
     private final int most;

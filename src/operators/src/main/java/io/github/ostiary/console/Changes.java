@@ -147,7 +147,7 @@ final class Changes {
         return new NotLocked("lockout." + rule + " locks no caller"
                 + (name.isEmpty() ? "" : " called '" + name + "'")
                 + (address.isEmpty() ? "" : " from " + address)
-                + (whole ? "" : ", as far as its list was searched: give identity or key as listed"));
+                + (whole ? "" : " among those that were searched; give identity or key as listed"));
     }
 
     private int unlockMany(ConsoleVisit visit) {

@@ -156,7 +156,7 @@ final class WhoPage {
                 !blocks ? "good" : rule.shadow() ? "warn" : "bad",
                 rule.full(),
                 !blocks
-                        ? "lets them pass rules uncounted"
+                        ? "lets them through, uncounted"
                         : rule.shadow() ? "would block them if it were enforced" : "blocks them",
                 terms.isEmpty() ? "" : ", for calls with " + terms);
     }
@@ -190,7 +190,8 @@ final class WhoPage {
                 .map(lock -> Words.state(lock.phase()))
                 .orElseGet(() -> line.admits() ? Words.state("good", "admits") : Words.state("bad", "denies"));
         Html degraded = Html.when(
-                line.standing().outlook().degraded(), Html.of("<small>the store is away: by this node alone</small>"));
+                line.standing().outlook().degraded(),
+                Html.of("<small>Redis is away: decided by this node alone</small>"));
         Html wait = line.standing()
                 .outlook()
                 .retryAfter()

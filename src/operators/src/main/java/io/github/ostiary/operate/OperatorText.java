@@ -200,7 +200,7 @@ public final class OperatorText {
         }
         List<String> lines = new ArrayList<>();
         for (RuleInForce each : answer.access()) {
-            lines.add(each.full() + (each.kind().equals("block") ? "  blocks them" : "  lets them pass rules uncounted")
+            lines.add(each.full() + (each.kind().equals("block") ? "  blocks them" : "  lets them through, uncounted")
                     + (each.shadow() ? ", only reports" : "") + ", where its path, methods and when hold");
         }
         for (CallerLine each : answer.lines()) {
@@ -248,7 +248,7 @@ public final class OperatorText {
                         .map(wait -> " for " + lasting(wait))
                         .orElse("")
                 + (standing.enforced() ? "" : ", only reports")
-                + (standing.outlook().degraded() ? ", by this node alone: the store does not answer" : ""));
+                + (standing.outlook().degraded() ? ", decided by this node alone: the store does not answer" : ""));
         for (Usage each : standing.counters()) {
             lines.add("  " + each.policy() + "  used " + each.used() + " of " + each.limit() + ", all free in "
                     + lasting(each.resetAfter()));

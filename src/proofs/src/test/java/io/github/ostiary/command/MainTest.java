@@ -129,7 +129,7 @@ class MainTest {
     @Test
     void theUseOfALimitIsExported() {
         assertThat(run("export", "api", "--config", config.toString())).isZero();
-        assertThat(err()).contains("no caller has used anything of limit.api, below ostiary:" + application);
+        assertThat(err()).contains("no caller has used anything of limit.api, under ostiary:" + application);
         try (Guard patient = Nodes.builder("limit.api.rate=2/1m", "limit.api.key=principal")
                 .redis(RedisServer.shared().uri())
                 .property("redis.timeout", "5s")
@@ -155,7 +155,7 @@ class MainTest {
     @Test
     void nodesSayWhatTheyDoButTheCommandLineItself() {
         assertThat(run("status")).isZero();
-        assertThat(err()).contains("no node reports its figures below ostiary:" + application);
+        assertThat(err()).contains("no node reports its figures under ostiary:" + application);
         try (Guard node = GuardBuilder.create()
                 .redis(RedisServer.shared().uri())
                 .property("redis.timeout", "5s")
@@ -292,9 +292,9 @@ class MainTest {
         assertThat(run("list", "logni", "--config", config.toString())).isEqualTo(2);
         assertThat(err()).contains("logni", "did you mean", "login");
         assertThat(run("list", "logni")).isZero();
-        assertThat(err()).contains("no caller is locked by lockout.logni, below ostiary:" + application);
+        assertThat(err()).contains("no caller is locked by lockout.logni, under ostiary:" + application);
         assertThat(run("audit")).isZero();
-        assertThat(err()).contains("nothing was changed below ostiary:" + application);
+        assertThat(err()).contains("nothing was changed under ostiary:" + application);
     }
 
     @Test

@@ -95,7 +95,7 @@ class ConsolePagesTest extends ConsoleFixture {
                 .contains("2 rules stand in the way", "block.bad", "blocks them, for calls with path /admin/*");
         assertThat(page("/who", "q", "198.51.100.7"))
                 .contains("Nothing stands in the way", "block.trial</strong> would block them if it were enforced")
-                .contains("allow.office</strong> lets them pass rules uncounted");
+                .contains("allow.office</strong> lets them through, uncounted");
     }
 
     /** It could be a reference, which the store would have to be asked for. */
@@ -106,7 +106,7 @@ class ConsolePagesTest extends ConsoleFixture {
             server.kill();
             Reply reply = get("/who", "q", "angelina");
             assertThat(reply.status()).isEqualTo(200);
-            assertThat(text(reply)).contains("the store is away: by this node alone", "of 5 used");
+            assertThat(text(reply)).contains("Redis is away: decided by this node alone", "of 5 used");
         }
     }
 
@@ -124,7 +124,7 @@ class ConsolePagesTest extends ConsoleFixture {
             assertThat(reply.status()).isEqualTo(200);
             assertThat(text(reply))
                     .contains("Locks cannot be searched now", "Nothing that is known now stands in the way")
-                    .contains("the store is away: by this node alone", "of 5 used")
+                    .contains("Redis is away: decided by this node alone", "of 5 used")
                     .doesNotContain("too many locks");
             assertThat(page("/api/who", "q", "bob")).contains("\"whole\":false", "\"rule\":\"reply\"");
             assertThat(page("/who", "q", "bob", "address", "192.0.2.1")).contains("cannot be searched");

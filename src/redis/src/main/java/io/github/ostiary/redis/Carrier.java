@@ -13,7 +13,8 @@ import redis.clients.jedis.exceptions.JedisException;
 final class Carrier {
 
     /** The message for a batch that was not written. */
-    static final String NO_TURN = "no turn to write to Redis came within redis.timeout; nothing was counted";
+    static final String NO_TURN =
+            "this call did not get its turn to write to Redis within redis.timeout; nothing was counted";
 
     /** The number of other batches that a thread reads after the one it has sent. */
     private static final int MOST_MORE = 4;

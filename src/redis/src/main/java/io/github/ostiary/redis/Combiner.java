@@ -287,8 +287,8 @@ final class Combiner {
     }
 
     private void leave(ScriptRequest call) {
-        if (call.withdraw(
-                StoreException.ofShortage("no turn to ask Redis came within redis.timeout; nothing was counted"))) {
+        if (call.withdraw(StoreException.ofShortage(
+                "this call did not get its turn to ask Redis within redis.timeout; nothing was counted"))) {
             queue.remove(call);
             next();
         } else {

@@ -131,7 +131,7 @@ final class Pipeline {
             call.begunMicros = begunMicros;
             call.endedMicros = endedMicros;
             Object reply = i < replies.size() ? replies.get(i) : null;
-            call.say(reply != null ? reply : new StoreException("Redis gives an answer that cannot be read"));
+            call.say(reply != null ? reply : new StoreException("Redis gave an answer that cannot be read"));
             call = next;
         }
         return head();

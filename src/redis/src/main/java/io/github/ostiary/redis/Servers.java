@@ -95,7 +95,7 @@ final class Servers implements AutoCloseable {
             }
             throw e;
         } catch (RuntimeException e) {
-            throw new StoreException("Redis gives an answer that cannot be read", e);
+            throw new StoreException("Redis gave an answer that cannot be read", e);
         }
     }
 

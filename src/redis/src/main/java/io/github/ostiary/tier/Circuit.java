@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The switch that says whether one server of a store is asked, by what its last calls came to. Thread-safe. */
+/** Decides by the results of the last calls whether one server of a store is asked. Thread-safe. */
 final class Circuit {
 
     private static final int IN_A_ROW = 5;

@@ -127,7 +127,8 @@ class SlowNetworkTest {
             far.letPass();
             assertThat(said)
                     .hasSize(LATE)
-                    .containsOnly("no turn to ask Redis came within redis.timeout; nothing was counted");
+                    .containsOnly(
+                            "this call did not get its turn to ask Redis within redis.timeout; nothing was counted");
             assertThat(store.unreachable()).as("open circuits").isZero();
             for (FutureTask<Boolean> each : early) {
                 assertThat(each.get()).as("let in by Redis").isTrue();

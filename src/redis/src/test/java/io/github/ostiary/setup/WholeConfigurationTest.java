@@ -118,9 +118,9 @@ class WholeConfigurationTest {
                                     + " counters in this JVM. Paths: limit.b /b *.do !/b/* !/; allow.e /*; usage.path /me/usage",
                             "signin.f: enforce=proved: its locks and challenges are only reported until a success is proved; its limits"
                                     + " and its siege are enforced",
-                            "windows of the calendar, where a quota starts again on the hour, at midnight or on the first of"
-                                    + " the month (5/hour; 5/1h would hold in any hour): limit.b=100/day",
-                            "for beans and Java only, since they have no path: limit.a, limit.f.limit, limit.f.siege, concurrency.c,"
+                            "counted by the calendar, so that the quota starts again on the hour, at midnight or on the first"
+                                    + " of the month (5/hour; 5/1h limits any hour): limit.b=100/day",
+                            "without a path, so for beans and Java only: limit.a, limit.f.limit, limit.f.siege, concurrency.c,"
                                     + " lockout.d, lockout.f.password, lockout.f.address, lockout.f.account");
             assertThat(composition.guard().inForce().edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
             assertThat(composition.guard().inForce().edge().pages().challenge()).contains("/challenge.html");

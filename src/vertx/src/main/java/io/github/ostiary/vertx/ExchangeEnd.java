@@ -74,7 +74,7 @@ final class ExchangeEnd {
         }
     }
 
-    /** All of it has left, or its caller has. */
+    /** Runs when the whole answer has been sent, or its caller has left. */
     private void ended(AsyncResult<Void> how) {
         over = true;
         if (how.failed() && !shown) {

@@ -97,14 +97,14 @@ public record Denial(
     private static String detail(Decision.Denied denied) {
         return switch (denied.reason()) {
             case RATE_LIMITED -> denied.permanent()
-                    ? "This asks for more than is ever granted at once."
+                    ? "This request asks for more than can ever be granted at once."
                     : "Too many requests.";
             case LOCKED -> "Too many failed attempts.";
             case CHALLENGE_REQUIRED -> "Too many failed attempts; a challenge must be passed first.";
             case CONCURRENCY_LIMITED -> "Too many requests at the same time.";
             case BLOCKED -> "This is not permitted from here.";
-            case BUSY -> "Other attempts are in progress.";
-            case STORE_UNAVAILABLE -> "This cannot be decided at the moment.";
+            case BUSY -> "Another attempt is still in progress.";
+            case STORE_UNAVAILABLE -> "The server cannot check its limits at the moment.";
             case MALFORMED -> "The request cannot be read.";
         };
     }

@@ -73,7 +73,7 @@ final class Deployment {
         return snapshot;
     }
 
-    /** Gives a follower what is in force, now and after each change. */
+    /** Gives a follower the rules in force, now and after each change. */
     void follow(Consumer<RuleSnapshot> follower) {
         followers.add(follower);
         follower.accept(snapshot);

@@ -31,7 +31,7 @@ final class AsyncEventObservers implements GuardListener {
                 : events.select(new RuleLiteral(event.rule())).fireAsync(event);
     }
 
-    /** Until all have heard it, or the guard is closed. */
+    /** Waits until all observers have returned, or the guard is closed. */
     private static void await(CompletionStage<Event> fired) {
         try {
             var unused = fired.toCompletableFuture().get();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RateLimitUse(AnnotatedElement where, RateLimit says) implements DeclaredNeed {
 
-    /** The rule it asks: named, or made of what it says. */
+    /** The name of its rule: the one that it gives, or one made for rates that it states. */
     String rule() {
         return isInline() ? RuleNames.of(where) : says.value();
     }

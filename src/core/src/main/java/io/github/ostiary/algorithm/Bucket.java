@@ -78,7 +78,7 @@ abstract class Bucket extends ClockedCounter {
         return all.left(reserved, charge.permits(), leaked(charge.limit(), reserved.atMicros()));
     }
 
-    /** No fewer permits than have come back since a time. */
+    /** An upper bound of the permits that have come back since a time. */
     long leaked(Limit limit, long since) {
         return Level.gainedIn(limit.rate(), Math.max(0, now - since));
     }

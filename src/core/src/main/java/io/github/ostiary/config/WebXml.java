@@ -13,7 +13,7 @@ final class WebXml {
 
     /**
      * Whether this is a WAR whose descriptor configures no login, so that only the application's own code knows callers.
-     * What annotations of Jakarta Security configure is not seen here. One that cannot be read tells nothing.
+     * It does not see logins that annotations of Jakarta Security configure. False for a descriptor that cannot be read.
      */
     static boolean isThereWithoutLogin(ConfigSources inputs) {
         if (inputs.defaultFile().isEmpty()) {

@@ -233,8 +233,8 @@ record Alternative(List<Source> sources) {
     }
 
     /**
-     * Whether who drops what a browser keeps begins anew: a session, since all else is typed or shared with strangers, or a cookie
-     * with nothing else, since it may be a part of the name.
+     * Whether a caller can begin anew by dropping what its browser keeps: a session, beside which all else is typed or shared
+     * with strangers, or a cookie alone. A cookie with other parts may be a part of the name.
      */
     boolean isKeptByCaller() {
         boolean session = false;

@@ -53,7 +53,7 @@ final class LeaseBook {
             return this;
         }
 
-        /** The store could not hear that its call goes on: it hears later, the stand-in when it is asked. */
+        /** Postpones a renewal that did not reach the store; the stand-in learns of the lease when it is asked. */
         void postpone(long now) {
             untilMicros = isOwned() ? now + claim.concurrency().leaseMicros() : untilMicros;
             dueMicros = now + claim.concurrency().leaseMicros() / RETRIES_PER_LEASE;

@@ -6,7 +6,7 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 
 /**
- * The store's last answer about a counter that had no room for what was asked, or was asked together with one that had none.
+ * The store's last answer about a counter that had too little room, or was asked together with one that had.
  * Immutable.
  *
  * @param limit by which it was asked: callers of another plan may share the identity, and rates may change

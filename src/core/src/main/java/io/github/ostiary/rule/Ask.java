@@ -41,7 +41,7 @@ public record Ask(Claim claim, Rule rule, Key key, String proof) {
     /**
      * The claim as permits of a limit.
      *
-     * @return null if it is none
+     * @return null if it claims something else
      */
     public @Nullable Charge charge() {
         return claim instanceof Charge charge ? charge : null;

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls that a rule is about. Immutable.
  *
- * @param paths any of these; empty for beans and Java code only
- * @param excluded and none of these
- * @param methods any of these
- * @param when and this
- * @param position where in the filter chain
+ * @param paths one of which must match; empty for beans and Java code only
+ * @param excluded none of which may match
+ * @param methods one of which the call must have
+ * @param when must hold
+ * @param position in the filter chain
  */
 public record RequestMatcher(
         List<PathPattern> paths,

@@ -129,7 +129,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
         return parts.secret();
     }
 
-    /** The page that callers read; where no limit counts them, their addresses do. */
+    /** The page on which callers read their use; without a limit that knows them, they are counted by address. */
     QuotaPage quotaPage(ClientAddress client) {
         return new QuotaPage(engine.quotas(), client);
     }

@@ -23,7 +23,7 @@ final class FoundBean<T> {
      *
      * @param application the class loader of the application that names it
      * @param type of the bean
-     * @param as what it is asked as
+     * @param as the type by which it is asked
      * @param otherwise makes one where there is no such bean
      */
     FoundBean(ClassLoader application, Class<? extends T> type, Class<T> as, Supplier<T> otherwise) {

@@ -173,7 +173,7 @@ public final class Charge extends CounterId implements Claim {
      *
      * @param cost 0 or more
      * @return what is settled, however the call ended
-     * @throws IllegalStateException if it is none
+     * @throws IllegalStateException if this charge is no reservation
      */
     public Charge costing(long cost) {
         if (amount.reserved == null) {

@@ -252,7 +252,7 @@ public interface LockBook {
      * @param max about how many keys, 1 to 1,000
      * @return a part
      * @throws StoreException if the store cannot say
-     * @throws IllegalArgumentException if the cursor is none of this store's
+     * @throws IllegalArgumentException if this store has not given out the cursor
      */
     Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) throws StoreException;
 }

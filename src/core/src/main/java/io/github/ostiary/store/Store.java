@@ -85,7 +85,7 @@ public interface Store extends AutoCloseable {
      * @return some of them; one that is there from the first page to the last is on one of them, and may be on two
      * @throws StoreException if the store does not answer
      * @throws IllegalStateException if this store cannot tell
-     * @throws IllegalArgumentException if the cursor is none
+     * @throws IllegalArgumentException if this store has not given out the cursor
      */
     default CounterPage counters(String rule, @Nullable String cursor, int max) throws StoreException {
         throw new IllegalStateException(

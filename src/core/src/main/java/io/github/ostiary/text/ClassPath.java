@@ -35,7 +35,7 @@ public final class ClassPath {
      * Makes a part of this jar that is known by its name only: no package of its part is seen from here.
      *
      * @param type a public class with a public constructor without parameters
-     * @param as what it is asked as
+     * @param as the type by which it is asked
      * @return a new one
      * @throws IllegalStateException if it is not there
      */

@@ -76,7 +76,7 @@ public class ExchangeFilter implements ContainerRequestFilter, ContainerResponse
         var unused = decide(request, passing, Position.FIRST);
     }
 
-    /** A request that this filter has seen on this thread may have ended without a word, and is not in front. */
+    /** Whether a filter in front has decided the request. One that this filter left on the thread does not count: it may have ended unnoticed. */
     private static boolean isDecidedInFront() {
         CallContext known = CurrentCall.get();
         return known.path().isPresent()

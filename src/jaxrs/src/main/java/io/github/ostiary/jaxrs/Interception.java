@@ -47,8 +47,8 @@ final class Interception {
     }
 
     /**
-     * Whether CDI is asked for beans: what hides JAX-RS from applications by modules of its own is a full server, and
-     * brings the bridge too.
+     * Whether JAX-RS asks CDI for beans. A server whose modules hide JAX-RS from applications is a full server, and has the
+     * bridge too.
      */
     private boolean asksForBeans(ClassLoader application) {
         if (implementation.getName().startsWith(ON_VERTX)) {

@@ -215,7 +215,7 @@ final class Changes {
             case "reset" -> "Forget what a caller has used of " + rule;
             case "override" -> "Put " + visit.parameter("key") + "=" + visit.parameter("value") + " in force";
             case "remove-override" -> "Put the configured " + visit.parameter("key") + " back in force";
-            case "credit" -> "Give permits of " + rule + " back";
+            case "credit" -> "Give back permits of " + rule;
             default -> "Change something";
         };
     }

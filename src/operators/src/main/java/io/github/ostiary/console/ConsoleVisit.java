@@ -67,7 +67,7 @@ record ConsoleVisit(
         return Optional.of(parameter(name)).filter(value -> !value.isEmpty());
     }
 
-    /** Whether nothing is longer than operators write. */
+    /** Whether all parameters are as few and as short as operators' forms make them. */
     boolean isModest() {
         return parameters.size() <= 100
                 && parameters.values().stream()

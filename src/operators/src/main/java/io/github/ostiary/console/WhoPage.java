@@ -293,7 +293,7 @@ final class WhoPage {
 
     private static Html limitForms(ConsoleVisit visit, CallerLine line, String id) {
         return Html.of(
-                "{}<details><summary>Give permits back</summary>{}</details>",
+                "{}<details><summary>Give back permits</summary>{}</details>",
                 form(
                         visit,
                         line,
@@ -308,8 +308,8 @@ final class WhoPage {
                         Html.of(
                                 "<div class=\"field\"><label for=\"{}\">Permits</label><input id=\"{}\" name=\"permits\""
                                         + " type=\"number\" min=\"1\" max=\"1000000\" value=\"1\" required></div>{}"
-                                        + "<p class=\"hint\">The caller may use so many more until the window ends, at"
-                                        + " most what was used.</p><button class=\"small\">Give permits of {} back</button>",
+                                        + "<p class=\"hint\">The caller may use that many more until the window ends. You"
+                                        + " cannot give back more than was used.</p><button class=\"small\">Give back permits of {}</button>",
                                 id + "p",
                                 id + "p",
                                 Forms.reason(id + "c"),

@@ -17,7 +17,7 @@ public interface Auditor {
     };
 
     /**
-     * Whether one more of what callers can bring about is noted by itself; if not, it is counted.
+     * Whether one more event that callers can cause gets an entry of its own; otherwise it is only counted.
      *
      * @param rule such as {@code lockout.login}
      * @param by a kind of doer, of which there are few

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** The account of what one rule has done lately, and of what was logged. One thread advances it, any thread reads it. */
+/** The counts of what one rule did lately, and of what was logged. One thread advances them, any thread reads them. */
 final class RuleStatistics {
 
     static final int TICK_SECONDS = 5;

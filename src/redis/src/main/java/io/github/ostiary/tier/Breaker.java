@@ -40,7 +40,7 @@ public final class Breaker implements Store {
     /** Notices for an observer, from the thread that finds out. */
     public interface Watch {
 
-        /** The first server of all has gone; quick, and never fails. */
+        /** Called when the first server stops answering; must be quick, and must not fail. */
         default void away() {}
 
         /**

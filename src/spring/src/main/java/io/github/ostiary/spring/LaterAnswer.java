@@ -30,7 +30,7 @@ final class LaterAnswer extends EnteredCall implements CallEnd.Awaiting {
         CallEnd.await(this);
     }
 
-    /** The method has failed, or returned nothing to wait for. */
+    /** Ends the call of a method that failed, or returned nothing to wait for. */
     @Override
     public void end() {
         end(OptionalInt.empty(), Optional.empty(), false, known);

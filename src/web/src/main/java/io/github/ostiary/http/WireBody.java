@@ -102,7 +102,7 @@ final class WireBody {
         return octets == null || octets.length == 0 ? JsonText.UNREAD : JsonText.of(octets);
     }
 
-    /** The whole; null if it is longer than is read. */
+    /** Reads the whole body; null if it is longer than the bound. */
     private byte @Nullable [] read() {
         if (isTooLong(first("Content-Length"))) {
             return null;

@@ -62,10 +62,10 @@ public abstract class WireCall implements ArrivingCall, EndingCall {
     protected abstract boolean mayCarryBodyUnannounced();
 
     /**
-     * Whether those behind must find no body: a rule has asked for what it may hide, nothing announced one, and so no rule has
-     * counted by it.
+     * Whether the application must find no body: a rule has asked for a value that a body may hide, and no body was announced,
+     * so that no rule has counted by it.
      *
-     * @return true of requests that have none, mostly
+     * @return true mostly for requests that have none
      */
     protected final boolean mustHaveNoBody() {
         return bodyMatters && !body.isThere();

@@ -8,8 +8,8 @@ import java.util.Enumeration;
 import java.util.List;
 
 /**
- * A request as the answer to its denial is chosen by: who accepts whatever there is, accepts what the resource produces.
- * A body is made for {@code HEAD} too, and left out by who sends it.
+ * The view of a request by which the form of a denial is chosen: a caller who accepts anything gets the type that the
+ * resource produces. {@code HEAD} gets a body too, which the server leaves out.
  */
 final class NegotiatedRequest extends HttpServletRequestWrapper {
 

@@ -13,10 +13,10 @@ public final class OstiaryContext {
     /** Request attribute that holds the {@link io.github.ostiary.Decision} on the request. */
     public static final String DECISION = ServletAnswer.DECISION;
 
-    /** Request attribute a denied page finds the status in, an {@link Integer}. */
+    /** The request attribute with the status of a denial, an {@link Integer}, for the page that shows it. */
     public static final String STATUS = DeniedPage.STATUS;
 
-    /** Request attribute a denied page finds the seconds to wait in, a {@link Long}; absent if waiting does not help. */
+    /** The request attribute with the seconds to wait, a {@link Long}; absent if waiting does not help. */
     public static final String RETRY_AFTER_SECONDS = DeniedPage.RETRY_AFTER_SECONDS;
 
     /**

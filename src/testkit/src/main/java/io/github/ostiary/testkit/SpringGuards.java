@@ -1,10 +1,10 @@
 package io.github.ostiary.testkit;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.text.ClassPath;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.springframework.test.context.BootstrapWith;
 import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
@@ -12,8 +12,11 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 /** The guards of applications of Spring's that are tested, where there is Spring. */
 final class SpringGuards {
 
-    private static final boolean SPRING = ClassPath.has(
-            "org.springframework.test.context.junit.jupiter.SpringExtension", SpringGuards.class.getClassLoader());
+    private static final boolean SPRING = ReflectionSupport.tryToLoadClass(
+                    "org.springframework.test.context.junit.jupiter.SpringExtension",
+                    SpringGuards.class.getClassLoader())
+            .toOptional()
+            .isPresent();
 
     private SpringGuards() {}
 

@@ -93,7 +93,7 @@ public final class ProgramGuard implements AutoCloseable {
         String named = System.getProperty("ostiary.config", System.getenv().getOrDefault("OSTIARY_CONFIG", ""));
         return !named.isBlank()
                 || application.getResource(FILE) != null
-                || Foreseen.platform(application).areSaid();
+                || ConfigPreview.platform(application).areSaid();
     }
 
     private Guard guard() {
@@ -149,7 +149,7 @@ public final class ProgramGuard implements AutoCloseable {
 
         @Override
         public PlatformProperties platform() {
-            return Foreseen.platform(classLoader);
+            return ConfigPreview.platform(classLoader);
         }
 
         @Override

@@ -37,7 +37,7 @@ class MicroProfilePropertiesTest {
                 .build();
         ConfigProviderResolver.instance().registerConfig(config, application);
         try {
-            return Foreseen.platform(application).values();
+            return ConfigPreview.platform(application).values();
         } finally {
             ConfigProviderResolver.instance().releaseConfig(config);
         }

@@ -51,7 +51,7 @@ final class Link extends Connection {
     final ReentrantLock writing = new ReentrantLock();
 
     /** The batches that are under way on it. */
-    final Turns<Pipeline> turns = new Turns<>();
+    final ReplyQueue<Pipeline> replies = new ReplyQueue<>();
 
     /** The number of threads whose batches are, or will be, on it; guarded by who shares it. */
     int riders;

@@ -14,8 +14,8 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
- * Calls that go to one server in one write, and are answered in their order. Of one thread at a time: who sends them, or who {@linkplain Turns
- * reads}, as {@link Carrier} does.
+ * Calls that go to one server in one write, and are answered in their order. One thread at a time uses them: the sender, or the
+ * {@linkplain ReplyQueue reader}, as {@link BatchIo} does.
  */
 final class Pipeline {
 

@@ -41,7 +41,7 @@ public final class RedisStore implements Store {
             new LimitId("warm-up", "warm-up", "0"), Algorithm.SLIDING_LOG, new Rate(1, 1_000_000), 0, false, false);
 
     private final Servers servers;
-    private final Spread spread;
+    private final CrossSlotDecision crossSlot;
     private final ServerContext context;
     private final Signatures signatures;
     private final Set<String> inspected = ConcurrentHashMap.newKeySet();
@@ -49,7 +49,7 @@ public final class RedisStore implements Store {
     private RedisStore(Servers servers, ServerContext context, @Nullable String secret) {
         this.signatures = new Signatures(context.prefix(), secret, context.time());
         this.servers = servers;
-        this.spread = new Spread(servers);
+        this.crossSlot = new CrossSlotDecision(servers);
         this.context = context;
     }
 
@@ -104,7 +104,7 @@ public final class RedisStore implements Store {
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
             throws StoreException {
         if (servers.divided && !areOfOneIdentity(claims)) {
-            return spread.ask(operation, claims, deadlineMicros);
+            return crossSlot.ask(operation, claims, deadlineMicros);
         }
         return servers.ask(operation, claims, deadlineMicros);
     }

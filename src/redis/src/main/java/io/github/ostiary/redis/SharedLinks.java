@@ -30,7 +30,7 @@ final class SharedLinks {
     private final ServerContext context;
     private final boolean counted;
     private final TimeSource time;
-    private final Carrier carrier;
+    private final BatchIo io;
 
     /** Never held while a thread writes, reads or connects. */
     private final ReentrantLock lock = new ReentrantLock();
@@ -49,7 +49,7 @@ final class SharedLinks {
         this.context = context;
         this.counted = counted;
         this.time = context.time();
-        this.carrier = new Carrier(procedure, time);
+        this.io = new BatchIo(procedure, time);
     }
 
     /** Sends a batch, waits for the answers, and hands them out. Never fails: calls do. */
@@ -89,10 +89,10 @@ final class SharedLinks {
     private boolean carry(Pipeline batch) throws StoreException {
         while (true) {
             Link link = board(batch.begunMicros, batch.deadlineMicros);
-            Turns.Seat<Pipeline> seat = new Turns.Seat<>(batch);
+            ReplyQueue.Seat<Pipeline> seat = new ReplyQueue.Seat<>(batch);
             try {
-                if (carrier.write(seat, link)) {
-                    boolean answered = carrier.read(seat, link);
+                if (io.write(seat, link)) {
+                    boolean answered = io.read(seat, link);
                     if (!answered && seat.reads() && !link.retired) {
                         retire(link, batch);
                     }
@@ -144,7 +144,7 @@ final class SharedLinks {
         while (inUse.isEmpty() && opening >= lanes.connections()) {
             long left = deadlineMicros - time.micros();
             if (left <= 0) {
-                throw StoreException.ofShortage(Carrier.NO_TURN);
+                throw StoreException.ofShortage(BatchIo.NO_TURN);
             }
             try {
                 var unused = opened.await(left, TimeUnit.MICROSECONDS);
@@ -203,7 +203,7 @@ final class SharedLinks {
     /** No more batches board what has not answered in time; those on it have time left. If none is, it is broken. */
     private void retire(Link link, Pipeline batch) {
         JedisConnectionException late = new JedisConnectionException(new SocketTimeoutException());
-        if (!link.turns.isAwaited()) {
+        if (!link.replies.isAwaited()) {
             throw late;
         }
         link.retired = true;
@@ -213,8 +213,8 @@ final class SharedLinks {
 
     /** One failure of one connection, however many batches are on it. */
     private StoreException broken(Link link, Throwable fault) {
-        StoreException known = link.turns.failure();
-        StoreException cause = known == null ? link.turns.fail(links.failed(RedisErrors.ofAny(fault))) : known;
+        StoreException known = link.replies.failure();
+        StoreException cause = known == null ? link.replies.fail(links.failed(RedisErrors.ofAny(fault))) : known;
         if (takeOut(link)) {
             links.drop(link);
         }
@@ -232,8 +232,8 @@ final class SharedLinks {
     }
 
     /** The last one gives it back, unless answers are owed that no thread reads. */
-    private void leave(Turns.Seat<Pipeline> seat, Link link) {
-        link.turns.giveBack(seat);
+    private void leave(ReplyQueue.Seat<Pipeline> seat, Link link) {
+        link.replies.giveBack(seat);
         lock.lock();
         try {
             link.riders--;
@@ -245,7 +245,7 @@ final class SharedLinks {
         } finally {
             lock.unlock();
         }
-        if (link.turns.isEmpty()) {
+        if (link.replies.isEmpty()) {
             links.give(link);
         } else {
             links.drop(link);

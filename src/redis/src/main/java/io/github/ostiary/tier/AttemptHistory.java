@@ -16,9 +16,9 @@ final class AttemptHistory {
     private static final int PER_KEY = 20;
 
     /** One attempt, by when it is no news any more, µs. */
-    record Note(AttemptClaim claim, boolean failed, long endMicros) implements KeyBook.Noted {}
+    record Note(AttemptClaim claim, boolean failed, long endMicros) implements ExpiringMultimap.Noted {}
 
-    private final KeyBook<Note> book = new KeyBook<>();
+    private final ExpiringMultimap<Note> book = new ExpiringMultimap<>();
 
     /**
      * Takes note of an attempt; as many failures as the store has shown to count are kept: others were cleared

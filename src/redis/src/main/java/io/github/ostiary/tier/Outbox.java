@@ -61,7 +61,7 @@ final class Outbox {
     private final DenialCache front;
     private final LockBook local;
     private final Budget budget;
-    private final KeyBook<Owed> book = new KeyBook<>();
+    private final ExpiringMultimap<Owed> book = new ExpiringMultimap<>();
     private final SingleFlight deliveries;
 
     Outbox(Store store, DenialCache front, LockBook local, Budget budget) {

@@ -11,7 +11,7 @@ import io.github.ostiary.store.Operation;
  */
 record Owed(
         Operation operation, Claim claim, boolean sent, boolean stoodIn, long sinceMicros, long endMicros, int tries)
-        implements KeyBook.Noted {
+        implements ExpiringMultimap.Noted {
 
     boolean isOwed() {
         return operation != Operation.DECIDE && operation != Operation.KEEP;

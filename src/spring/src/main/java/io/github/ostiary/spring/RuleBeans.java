@@ -5,7 +5,7 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.interceptor.ByRule;
-import io.github.ostiary.setup.Foreseen;
+import io.github.ostiary.setup.ConfigPreview;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +37,10 @@ final class RuleBeans implements BeanDefinitionRegistryPostProcessor, Applicatio
     public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
         ConfigurableApplicationContext from = Objects.requireNonNull(application);
         if (SpringGuard.isEnabled(from.getEnvironment())) {
-            Foreseen.load();
+            ConfigPreview.load();
         }
         SpringProperties said = new SpringProperties(from.getEnvironment());
-        for (String rule : Foreseen.rules(new SpringApplicationView(from, said.found()))) {
+        for (String rule : ConfigPreview.rules(new SpringApplicationView(from, said.found()))) {
             switch (rule.substring(0, rule.indexOf('.'))) {
                 case "limit" -> declare(registry, from, rule, RateLimiter.class, Guard::limiter);
                 case "lockout" -> declare(registry, from, rule, Lockouts.class, Guard::lockouts);

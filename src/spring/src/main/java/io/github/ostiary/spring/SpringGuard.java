@@ -5,7 +5,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.servlet.OstiaryContext;
 import io.github.ostiary.servlet.PlatformInstallation;
 import io.github.ostiary.setup.ApplicationBeans;
-import io.github.ostiary.setup.Foreseen;
+import io.github.ostiary.setup.ConfigPreview;
 import io.github.ostiary.setup.PlatformProperties;
 import io.github.ostiary.setup.Subscription;
 import io.github.ostiary.setup.WebGuard;
@@ -81,7 +81,7 @@ final class SpringGuard implements DisposableBean {
     private void suggestRedis(PlatformProperties found) {
         if (ClassUtils.isPresent(REDIS, application.getClassLoader())
                 && isEnabled(application.getEnvironment())
-                && !Foreseen.choosesStore(new SpringApplicationView(application, found))) {
+                && !ConfigPreview.choosesStore(new SpringApplicationView(application, found))) {
             RedisOfSpring.suggest(application, found);
         }
     }

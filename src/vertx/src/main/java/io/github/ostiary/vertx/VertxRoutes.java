@@ -73,11 +73,11 @@ public final class VertxRoutes {
     private static void stand(Router router, int behindAuthentication) {
         CurrentCall.lookAlso(VertxCall::current);
         WireEdge edge = new WireEdge();
-        stand(router, FIRST, new PassageHandler(edge, Position.FIRST));
-        stand(router, behindAuthentication, new PassageHandler(edge, Position.LAST));
+        stand(router, FIRST, new RuleRouteHandler(edge, Position.FIRST));
+        stand(router, behindAuthentication, new RuleRouteHandler(edge, Position.LAST));
     }
 
-    private static void stand(Router router, int order, PassageHandler handler) {
+    private static void stand(Router router, int order, RuleRouteHandler handler) {
         var unused = router.route()
                 .order(order)
                 .handler(handler)

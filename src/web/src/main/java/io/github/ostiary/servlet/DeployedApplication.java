@@ -1,7 +1,7 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.setup.ApplicationBeans;
-import io.github.ostiary.setup.Foreseen;
+import io.github.ostiary.setup.ConfigPreview;
 import io.github.ostiary.setup.PlatformProperties;
 import io.github.ostiary.setup.WebApplication;
 import jakarta.servlet.ServletContext;
@@ -46,7 +46,7 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
     private static PlatformProperties platform(ServletContext context) {
         return context.getAttribute(PLATFORM) instanceof PlatformProperties given
                 ? given
-                : Foreseen.platform(loader(context));
+                : ConfigPreview.platform(loader(context));
     }
 
     /** The class loader of an application. A context that a program has made by itself may have none: Jetty's has not. */

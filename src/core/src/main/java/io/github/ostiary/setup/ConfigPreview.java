@@ -10,11 +10,11 @@ import java.util.Set;
  *
  * @hidden
  */
-public final class Foreseen {
+public final class ConfigPreview {
 
     private static final String MICROPROFILE = "org.eclipse.microprofile.config.ConfigProvider";
 
-    private Foreseen() {}
+    private ConfigPreview() {}
 
     /**
      * The platform's own configuration: MicroProfile Config, where it is there.

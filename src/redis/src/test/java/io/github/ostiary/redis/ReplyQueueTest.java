@@ -3,8 +3,8 @@ package io.github.ostiary.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.redis.Turns.Seat;
-import io.github.ostiary.redis.Turns.SeatState;
+import io.github.ostiary.redis.ReplyQueue.Seat;
+import io.github.ostiary.redis.ReplyQueue.SeatState;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Callers;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which thread reads from a connection on which several batches are under way. */
-class TurnsTest {
+class ReplyQueueTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final long NOW = 1_000_000;
@@ -33,41 +33,41 @@ class TurnsTest {
     /** It stands still: a thread that is forgotten stays where it is. */
     private final TimeSource still = () -> NOW;
 
-    private final Turns<String> turns = new Turns<>();
+    private final ReplyQueue<String> replies = new ReplyQueue<>();
 
     private Seat<String> joined(String batch) {
         Seat<String> seat = new Seat<>(batch);
-        assertThat(turns.join(seat)).isTrue();
+        assertThat(replies.join(seat)).isTrue();
         return seat;
     }
 
     @Test
     void whereOneIsUnderWayItsThreadReads() {
         Seat<String> seat = joined("a");
-        assertThat(turns.await(seat, NOW, still)).isEqualTo(SeatState.READS);
-        assertThat(turns.first()).isSameAs(seat);
-        turns.end(seat);
-        turns.giveBack(seat);
-        assertThat(turns.isEmpty()).isTrue();
+        assertThat(replies.await(seat, NOW, still)).isEqualTo(SeatState.READS);
+        assertThat(replies.first()).isSameAs(seat);
+        replies.end(seat);
+        replies.giveBack(seat);
+        assertThat(replies.isEmpty()).isTrue();
     }
 
     @Test
     void theNextReadsWhenTheOneBeforeGivesTheRoleBack() throws Exception {
         Seat<String> first = joined("a");
         Seat<String> second = joined("b");
-        assertThat(turns.await(second, NOW, still)).isEqualTo(SeatState.LEFT);
+        assertThat(replies.await(second, NOW, still)).isEqualTo(SeatState.LEFT);
         CompletableFuture<Seat<String>> other = new CompletableFuture<>();
         CompletableFuture<SeatState> third = CompletableFuture.supplyAsync(() -> {
             other.complete(joined("c"));
-            return turns.await(other.join(), FAR, still);
+            return replies.await(other.join(), FAR, still);
         });
         other.get();
-        turns.end(first);
-        turns.giveBack(first);
+        replies.end(first);
+        replies.giveBack(first);
         assertThat(third.get(20, TimeUnit.SECONDS)).isEqualTo(SeatState.READS);
-        assertThat(turns.first()).as("that which has left").isSameAs(second);
-        turns.end(second);
-        assertThat(turns.first()).isSameAs(other.join());
+        assertThat(replies.first()).as("that which has left").isSameAs(second);
+        replies.end(second);
+        assertThat(replies.first()).isSameAs(other.join());
     }
 
     /** Its answers were there when the one before was read. */
@@ -75,11 +75,11 @@ class TurnsTest {
     void whatAnotherThreadHasReadIsOver() {
         Seat<String> first = joined("a");
         Seat<String> second = joined("b");
-        turns.end(first);
-        turns.end(second);
-        turns.giveBack(first);
-        assertThat(turns.await(second, NOW, still)).isEqualTo(SeatState.ENDED);
-        assertThat(turns.isEmpty()).isTrue();
+        replies.end(first);
+        replies.end(second);
+        replies.giveBack(first);
+        assertThat(replies.await(second, NOW, still)).isEqualTo(SeatState.ENDED);
+        assertThat(replies.isEmpty()).isTrue();
     }
 
     /** The batches that it reads belong to the reader until it has noticed. */
@@ -89,17 +89,17 @@ class TurnsTest {
         CompletableFuture<Seat<String>> second = new CompletableFuture<>();
         CompletableFuture<SeatState> state = CompletableFuture.supplyAsync(() -> {
             second.complete(joined("b"));
-            return turns.await(second.join(), FAR, still);
+            return replies.await(second.join(), FAR, still);
         });
         second.get();
         StoreException cut = new StoreException("cut");
-        assertThat(turns.fail(cut)).isSameAs(cut);
-        assertThat(turns.fail(new StoreException("again"))).isSameAs(cut);
-        assertThat(turns.join(new Seat<>("c"))).isFalse();
+        assertThat(replies.fail(cut)).isSameAs(cut);
+        assertThat(replies.fail(new StoreException("again"))).isSameAs(cut);
+        assertThat(replies.join(new Seat<>("c"))).isFalse();
         assertThat(state.isDone()).isFalse();
-        turns.giveBack(first);
+        replies.giveBack(first);
         assertThat(state.get(20, TimeUnit.SECONDS)).isEqualTo(SeatState.FAILED);
-        assertThat(turns.failure()).isSameAs(cut);
+        assertThat(replies.failure()).isSameAs(cut);
     }
 
     @Test
@@ -107,15 +107,15 @@ class TurnsTest {
         Seat<String> first = joined("a");
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
-            SeatState state = turns.await(joined("b"), FAR, still);
+            SeatState state = replies.await(joined("b"), FAR, still);
             interrupted.complete(
                     state == SeatState.READS && Thread.currentThread().isInterrupted());
         });
         thread.start();
         Await.until(() -> thread.getState() == Thread.State.TIMED_WAITING, BOUND);
         thread.interrupt();
-        turns.end(first);
-        turns.giveBack(first);
+        replies.end(first);
+        replies.giveBack(first);
         assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
     }
 
@@ -126,7 +126,7 @@ class TurnsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void everyAnswerIsReadForItsBatch(int seed) {
-        Turns<Integer> shared = new Turns<>();
+        ReplyQueue<Integer> shared = new ReplyQueue<>();
         Queue<Integer> wire = new ConcurrentLinkedQueue<>();
         ReentrantLock writing = new ReentrantLock();
         AtomicInteger readers = new AtomicInteger();

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** The batches under way on one connection, in the order of their writes, and which thread reads. Thread-safe. */
-final class Turns<B> {
+final class ReplyQueue<B> {
 
     /*
      * Answers come in the order of writes. So one thread reads at a time, and the role of the reader passes

@@ -10,12 +10,12 @@ import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 /** The place of one position of rules among the routes. Thread-safe. */
-final class PassageHandler implements Handler<RoutingContext> {
+final class RuleRouteHandler implements Handler<RoutingContext> {
 
     private final WireEdge edge;
     private final Position position;
 
-    PassageHandler(WireEdge edge, Position position) {
+    RuleRouteHandler(WireEdge edge, Position position) {
         this.edge = edge;
         this.position = position;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the entries
  */
-final class KeyBook<E extends KeyBook.Noted> {
+final class ExpiringMultimap<E extends ExpiringMultimap.Noted> {
 
     /*
      * Naive: when all room is taken, look for keys whose entries have ended. Flaw: names cost nothing, and each new one looks

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Decisions over identities whose slots no script may span. Thread-safe. */
-final class Spread {
+final class CrossSlotDecision {
 
     /*
      * Charges of different identities (principal and ip) live in different slots. So: ask all slots read-only; if one
@@ -30,7 +30,7 @@ final class Spread {
 
     private final Servers servers;
 
-    Spread(Servers servers) {
+    CrossSlotDecision(Servers servers) {
         this.servers = servers;
     }
 

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @Param(name = "key", gen = IntGen.class, conf = "0:1")
 @Param(name = "entry", gen = IntGen.class, conf = "0:2")
 @EnabledIfSystemProperty(named = "soak.minutes", matches = "[1-9].*")
-public class KeyBookLincheckTest {
+public class ExpiringMultimapLincheckTest {
 
     private static final long END = 10;
 
-    private record Entry(Claim claim, long endMicros) implements KeyBook.Noted {}
+    private record Entry(Claim claim, long endMicros) implements ExpiringMultimap.Noted {}
 
-    private final KeyBook<Entry> book = new KeyBook<>();
+    private final ExpiringMultimap<Entry> book = new ExpiringMultimap<>();
 
     private static Entry entry(int number) {
         return new Entry(
@@ -56,6 +56,6 @@ public class KeyBookLincheckTest {
 
     @Test
     void asIfByOneThread() {
-        Schedules.linearizable(KeyBookLincheckTest.class, name -> name.startsWith("io.github.ostiary.store."));
+        Schedules.linearizable(ExpiringMultimapLincheckTest.class, name -> name.startsWith("io.github.ostiary.store."));
     }
 }

@@ -10,7 +10,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** The I/O of batches on connections that several share: written in order, read in turn. Thread-safe. */
-final class Carrier {
+final class BatchIo {
 
     /** The message for a batch that was not written. */
     static final String NO_TURN =
@@ -24,7 +24,7 @@ final class Carrier {
     private final Procedure procedure;
     private final TimeSource time;
 
-    Carrier(Procedure procedure, TimeSource time) {
+    BatchIo(Procedure procedure, TimeSource time) {
         this.procedure = procedure;
         this.time = time;
     }
@@ -35,10 +35,10 @@ final class Carrier {
      * @return false if the connection broke before anything was written
      * @throws StoreException if the time of the batch was over before anything was written
      */
-    boolean write(Turns.Seat<Pipeline> seat, Link link) throws StoreException {
+    boolean write(ReplyQueue.Seat<Pipeline> seat, Link link) throws StoreException {
         lockWithin(link.writing, seat.batch.deadlineMicros);
         try {
-            boolean whole = link.turns.join(seat) && (procedure.isKnown() || prepare(seat, link));
+            boolean whole = link.replies.join(seat) && (procedure.isKnown() || prepare(seat, link));
             if (whole) {
                 write(seat.batch, link);
             }
@@ -84,18 +84,18 @@ final class Carrier {
     }
 
     /** Asks about the script when no other answer is to come; false if the connection has failed. */
-    private boolean prepare(Turns.Seat<Pipeline> seat, Link link) throws StoreException {
+    private boolean prepare(ReplyQueue.Seat<Pipeline> seat, Link link) throws StoreException {
         long deadline = seat.batch.deadlineMicros;
-        Turns.SeatState state = link.turns.await(seat, deadline, time);
-        boolean inTime = state == Turns.SeatState.READS;
-        while (inTime && link.turns.first() != seat) {
+        ReplyQueue.SeatState state = link.replies.await(seat, deadline, time);
+        boolean inTime = state == ReplyQueue.SeatState.READS;
+        while (inTime && link.replies.first() != seat) {
             inTime = readFirst(link, time.micros(), deadline, false);
         }
-        if (state == Turns.SeatState.FAILED) {
+        if (state == ReplyQueue.SeatState.FAILED) {
             return false;
         }
         if (!inTime) {
-            link.turns.withdraw(seat);
+            link.replies.withdraw(seat);
             throw StoreException.ofShortage(NO_TURN);
         }
         link.limitRead(time.micros(), deadline);
@@ -109,15 +109,15 @@ final class Carrier {
      * @return whether it is answered; else its time is over
      * @throws StoreException what the connection has failed with
      */
-    boolean read(Turns.Seat<Pipeline> seat, Link link) throws StoreException {
+    boolean read(ReplyQueue.Seat<Pipeline> seat, Link link) throws StoreException {
         long deadline = seat.batch.deadlineMicros;
         boolean atOnce = seat.reads();
-        Turns.SeatState state = link.turns.await(seat, deadline, time);
-        StoreException failure = link.turns.failure();
-        if (state == Turns.SeatState.FAILED && failure != null) {
+        ReplyQueue.SeatState state = link.replies.await(seat, deadline, time);
+        StoreException failure = link.replies.failure();
+        if (state == ReplyQueue.SeatState.FAILED && failure != null) {
             throw failure;
         }
-        if (state == Turns.SeatState.READS) {
+        if (state == ReplyQueue.SeatState.READS) {
             long now = atOnce ? seat.batch.begunMicros : time.micros();
             while (!seat.isEnded()) {
                 if (!readFirst(link, now, deadline, false)) {
@@ -140,10 +140,10 @@ final class Carrier {
 
     /** Whether there was one, and all its answers are read. */
     private static boolean readFirst(Link link, long nowMicros, long untilMicros, boolean onlyWhatIsThere) {
-        Turns.Seat<Pipeline> first = link.turns.first();
+        ReplyQueue.Seat<Pipeline> first = link.replies.first();
         boolean read = first != null && read(first.batch, link, nowMicros, untilMicros, onlyWhatIsThere);
         if (first != null && read) {
-            link.turns.end(first);
+            link.replies.end(first);
         }
         return read;
     }

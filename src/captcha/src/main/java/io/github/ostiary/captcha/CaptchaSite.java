@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verify where answers are checked
  * @param field of a form that its widget fills in
+ * @param widget the class of the element that becomes its widget
+ * @param script that makes it
+ * @param sources of which a page with the widget loads, as a Content-Security-Policy names them
  */
-record CaptchaSite(URI verify, String field) {
+record CaptchaSite(URI verify, String field, String widget, String script, String sources) {
 
     /** It was right once, or has expired: the caller may not have done anything wrong. */
     static final Set<String> STALE = Set.of(
@@ -34,10 +37,24 @@ record CaptchaSite(URI verify, String field) {
     static CaptchaSite of(CaptchaKind kind) {
         return switch (kind) {
             case TURNSTILE -> new CaptchaSite(
-                    URI.create("https://challenges.cloudflare.com/turnstile/v0/siteverify"), "cf-turnstile-response");
-            case HCAPTCHA -> new CaptchaSite(URI.create("https://api.hcaptcha.com/siteverify"), "h-captcha-response");
+                    URI.create("https://challenges.cloudflare.com/turnstile/v0/siteverify"),
+                    "cf-turnstile-response",
+                    "cf-turnstile",
+                    "https://challenges.cloudflare.com/turnstile/v0/api.js",
+                    "https://challenges.cloudflare.com");
+            case HCAPTCHA -> new CaptchaSite(
+                    URI.create("https://api.hcaptcha.com/siteverify"),
+                    "h-captcha-response",
+                    "h-captcha",
+                    "https://js.hcaptcha.com/1/api.js",
+                    "https://hcaptcha.com https://*.hcaptcha.com");
             case RECAPTCHA -> new CaptchaSite(
-                    URI.create("https://www.google.com/recaptcha/api/siteverify"), "g-recaptcha-response");
+                    URI.create("https://www.google.com/recaptcha/api/siteverify"),
+                    "g-recaptcha-response",
+                    "g-recaptcha",
+                    "https://www.google.com/recaptcha/api.js",
+                    "https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/"
+                            + " https://recaptcha.google.com/recaptcha/");
             case PUZZLE -> throw new IllegalArgumentException("a puzzle asks no service");
         };
     }

@@ -1,19 +1,26 @@
 package io.github.ostiary.captcha;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.text.Digest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cookie that says that a browser has solved a puzzle: of one scope, for one network, for five minutes. It has the puzzle's name, so
+ * The cookie that says that a browser has passed a captcha: of one scope, for one network, for five minutes. It has the answer's name, so
  * that all passes for one puzzle, and the answer itself, are right once together. Thread-safe.
  */
 final class Pass {
 
     static final long LIFE_SECONDS = 300;
+
+    /** Characters of an answer's name. */
+    static final int NAME_LENGTH = 32;
+
+    private static final int MOST_COOKIES = 3;
 
     private static final Pattern FORM = Pattern.compile("([1-9][0-9]{9})\\.([0-9a-f]{32})\\.([A-Za-z0-9_-]{43})");
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
@@ -28,21 +35,28 @@ final class Pass {
         this.cookie = "ostiary-captcha-" + mark;
     }
 
-    /** The cookie's name. */
-    String cookie() {
-        return cookie;
+    /** The name of the answer that a call has a pass for; null for none. */
+    @Nullable
+    String in(CallContext call, String network) {
+        List<String> passes = call.cookies(cookie);
+        for (int i = 0; i < Math.min(passes.size(), MOST_COOKIES); i++) {
+            @Nullable String passed = answer(passes.get(i), network);
+            if (passed != null) {
+                return passed;
+            }
+        }
+        return null;
     }
 
     /** A header that leaves one with a browser. */
-    String setCookie(String puzzle, String network, String context, boolean secured) {
-        String signed = (keys.now() / 1_000_000 + LIFE_SECONDS) + "." + puzzle;
+    String setCookie(String answer, String network, String context, boolean secured) {
+        String signed = (keys.now() / 1_000_000 + LIFE_SECONDS) + "." + answer;
         return cookie + "=" + signed + "." + mac(signed, network) + "; Path=" + (context.isEmpty() ? "/" : context)
                 + "; Max-Age=" + LIFE_SECONDS + "; HttpOnly; SameSite=Strict" + (secured ? "; Secure" : "");
     }
 
-    /** The puzzle that a cookie's value passes for; null if it is none of this scope and network, or has expired. */
-    @Nullable
-    String puzzle(String value, String network) {
+    /** The answer that a cookie's value passes for; null if it is none of this scope and network, or has expired. */
+    private @Nullable String answer(String value, String network) {
         Matcher parts = FORM.matcher(value);
         if (!parts.matches()) {
             return null;

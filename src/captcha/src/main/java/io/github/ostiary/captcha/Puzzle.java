@@ -1,13 +1,11 @@
 package io.github.ostiary.captcha;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.config.CaptchaTerms;
 import io.github.ostiary.edge.OfferedChallenge;
 import io.github.ostiary.text.Durations;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +31,6 @@ final class Puzzle implements OfferedChallenge {
     private static final long LATEST_SECONDS = 1_200;
 
     private static final int SALT_BYTES = 12;
-    private static final int ID_LENGTH = 32;
-    private static final int MOST_COOKIES = 3;
     private static final HexFormat HEX = HexFormat.of();
 
     private final CaptchaTerms terms;
@@ -58,7 +54,8 @@ final class Puzzle implements OfferedChallenge {
         scope.siege = now;
     }
 
-    private String network(CallContext call) {
+    /** Where a call comes from: a name. */
+    String network(CallContext call) {
         return terms.network().apply(call);
     }
 
@@ -92,24 +89,14 @@ final class Puzzle implements OfferedChallenge {
 
     /** The name of the puzzle that a call answers, wherever the answer is; null for none. */
     private @Nullable String answer(CallContext call) {
-        @Nullable String inHeader = SentAnswer.inHeader(call, this::solved);
-        if (inHeader != null) {
-            return inHeader;
-        }
-        List<String> passes = call.cookies(scope.pass.cookie());
-        for (int i = 0; i < Math.min(passes.size(), MOST_COOKIES); i++) {
-            @Nullable String passed = scope.pass.puzzle(passes.get(i), network(call));
-            if (passed != null) {
-                return passed;
-            }
-        }
-        return SentAnswer.inBody(call, FIELD, this::solved);
+        @Nullable String sent = SentAnswer.of(call, FIELD, this::solved);
+        return sent == null ? scope.pass.in(call, network(call)) : sent;
     }
 
     private @Nullable String solved(String text) {
         @Nullable Solution solution = Solution.read(text);
         return solution != null && isInTime(solution.expires(scope.key()), keys.now())
-                ? solution.challenge().substring(0, ID_LENGTH)
+                ? solution.challenge().substring(0, Pass.NAME_LENGTH)
                 : null;
     }
 
@@ -120,38 +107,28 @@ final class Puzzle implements OfferedChallenge {
 
     @Override
     public String html(CallContext call, String context, OptionalLong waitSeconds) {
-        return PuzzlePage.part(json(call), scope.mark, context, waitSeconds);
+        return CaptchaPage.puzzle(json(call), scope.mark, context, waitSeconds);
     }
 
     @Override
-    public String policy() {
-        return PuzzlePage.POLICY;
+    public String policy(String styles) {
+        return CaptchaPage.policy(styles, "");
     }
 
     @Override
     public @Nullable Served serve(String name, CallContext call, String context, boolean secured) {
         return switch (name) {
-            case PuzzlePage.SCRIPT -> PuzzlePage.script();
-            case "puzzle" -> isMeant(call) ? PuzzlePage.json(json(call)) : null;
+            case CaptchaPage.SCRIPT -> CaptchaPage.script();
+            case "puzzle" -> scope.isMeant(call) ? CaptchaPage.json(json(call)) : null;
             case "pass" -> pass(call, context, secured);
             default -> null;
         };
-    }
-
-    /** Whether a request is for this puzzle: it names its scope, or none. */
-    private boolean isMeant(CallContext call) {
-        try {
-            List<String> named = call.parameters("for");
-            return named.isEmpty() || named.contains(scope.name) || named.contains(scope.mark);
-        } catch (MalformedCallException e) {
-            return false;
-        }
     }
 
     /** A browser has solved a puzzle of this scope. It is not used up: the next request to the form does that. */
     private @Nullable Served pass(CallContext call, String context, boolean secured) {
         boolean posted = call.method().filter("POST"::equals).isPresent();
         @Nullable String id = posted ? SentAnswer.inHeader(call, this::solved) : null;
-        return id == null ? null : PuzzlePage.passed(scope.pass.setCookie(id, network(call), context, secured));
+        return id == null ? null : CaptchaPage.passed(scope.pass.setCookie(id, network(call), context, secured));
     }
 }

@@ -1,6 +1,9 @@
 package io.github.ostiary.captcha;
 
+import io.github.ostiary.CallContext;
+import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.text.Digest;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -20,6 +23,10 @@ final class PuzzleScope {
     final PuzzleKeys keys;
     final Pass pass;
     final Effort effort = new Effort();
+
+    /** The answers of networks that a service found wrong where nothing else counts them. */
+    final NetworkCounts wrong = new NetworkCounts();
+
     volatile BooleanSupplier siege = () -> false;
 
     PuzzleScope(String name, PuzzleKeys keys) {
@@ -27,6 +34,16 @@ final class PuzzleScope {
         this.keys = keys;
         this.mark = Digest.of(name).substring(0, MARK_LENGTH);
         this.pass = new Pass(name, mark, keys);
+    }
+
+    /** Whether a request below the place of challenges is about this scope: it names it, or none. */
+    boolean isMeant(CallContext call) {
+        try {
+            List<String> named = call.parameters("for");
+            return named.isEmpty() || named.contains(name) || named.contains(mark);
+        } catch (MalformedCallException e) {
+            return false;
+        }
     }
 
     /** Signs puzzles. */

@@ -20,8 +20,14 @@ final class SentAnswer {
         return only(call.headers(HEADER), read);
     }
 
+    /** The answer, wherever it is; null if there is none that can be read. */
+    static @Nullable String of(CallContext call, String field, Function<String, @Nullable String> read) {
+        @Nullable String inHeader = inHeader(call, read);
+        return inHeader == null ? inBody(call, field, read) : inHeader;
+    }
+
     /** The answer in a field or member; null if there is none that can be read. A call whose body is gone has it elsewhere, or none. */
-    static @Nullable String inBody(CallContext call, String field, Function<String, @Nullable String> read) {
+    private static @Nullable String inBody(CallContext call, String field, Function<String, @Nullable String> read) {
         try {
             @Nullable String inForm = only(call.parameters(field), read);
             return inForm == null ? only(call.jsonValues(field), read) : inForm;

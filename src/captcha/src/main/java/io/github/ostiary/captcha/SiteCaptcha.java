@@ -8,6 +8,9 @@ import io.github.ostiary.text.Log;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class SiteCaptcha implements OfferedChallenge {
 
     private static final System.Logger LOG = Log.of(SiteCaptcha.class);
+    private static final int MOST_WRONG = 10;
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=:-]{1,8192}");
 
     private final String word;
@@ -31,6 +35,7 @@ final class SiteCaptcha implements OfferedChallenge {
     private final CaptchaService terms;
     private final Puzzle puzzle;
     private final PuzzleScope scope;
+    private final Pass pass;
     private final SiteCircuit circuit;
     private final AtomicBoolean warned = new AtomicBoolean();
 
@@ -40,6 +45,7 @@ final class SiteCaptcha implements OfferedChallenge {
         this.terms = terms;
         this.puzzle = puzzle;
         this.scope = puzzle.scope();
+        this.pass = new Pass(word + " " + scope.name, scope.mark, scope.keys);
         this.circuit = circuit;
     }
 
@@ -67,22 +73,36 @@ final class SiteCaptcha implements OfferedChallenge {
 
     @Override
     public boolean isAnswered(CallContext call) {
-        return token(call) != null || (takesPuzzle() && puzzle.isAnswered(call));
+        return token(call) != null || passed(call) != null || (takesPuzzle() && puzzle.isAnswered(call));
     }
 
+    /** A pass that was used before says nothing about a token beside it. */
     @Override
     public boolean verify(CallContext call) throws NoAnswer, NoVerdict {
         if (takesPuzzle() && puzzle.isAnswered(call)) {
             return puzzle.verify(call);
         }
-        @Nullable String token = token(call);
+        @Nullable String passed = passed(call);
+        return (passed != null && isFirst(passed)) || check(token(call), call);
+    }
+
+    private boolean isFirst(String name) {
+        return scope.keys.basis().once().test(name);
+    }
+
+    /** What a call has a pass for; null for nothing. */
+    private @Nullable String passed(CallContext call) {
+        return pass.in(call, puzzle.network(call));
+    }
+
+    private boolean check(@Nullable String token, CallContext call) throws NoAnswer, NoVerdict {
         if (token == null) {
             throw new NoAnswer();
         }
         if (circuit.isAway(now())) {
             throw new NoVerdict(word + " is away", null);
         }
-        if (!scope.keys.basis().once().test(Digest.of(word + " " + token))) {
+        if (!isFirst(Digest.of(word + " " + token))) {
             throw new NoAnswer();
         }
         return isRight(ask(token), call);
@@ -115,15 +135,16 @@ final class SiteCaptcha implements OfferedChallenge {
                 && isLikely(answer.get("score"));
     }
 
-    /** A token of another site proves nothing; but a proxy may have changed what host the request is for. */
+    /** A token of another site proves nothing; but the caller, or a proxy, may have chosen what host the request is for. */
     private boolean isOfHost(@Nullable Object named, CallContext call) {
-        String host = call.host().orElse("");
-        boolean same = named instanceof String text && text.equalsIgnoreCase(host);
+        List<String> hosts =
+                terms.hosts().isEmpty() ? List.of(call.host().orElse("").toLowerCase(Locale.ROOT)) : terms.hosts();
+        boolean same = named instanceof String text && hosts.contains(text.toLowerCase(Locale.ROOT));
         if (!same && warned.compareAndSet(false, true)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "{0}: a right answer does not count, since it was given at another host than the request names. If this"
-                            + " happens to all answers, let the proxy in front keep the header Host (logged once)",
+                    "{0}: a right answer does not count, since it was given at another host. If this happens to all answers,"
+                            + " name the site's hosts in captcha.hosts (logged once)",
                     word);
         }
         return same;
@@ -143,8 +164,7 @@ final class SiteCaptcha implements OfferedChallenge {
 
     /** The token, as a program or the widget of the service sends it; null for none. */
     private @Nullable String token(CallContext call) {
-        @Nullable String inHeader = SentAnswer.inHeader(call, SiteCaptcha::readable);
-        return inHeader == null ? SentAnswer.inBody(call, site.field(), SiteCaptcha::readable) : inHeader;
+        return SentAnswer.of(call, site.field(), SiteCaptcha::readable);
     }
 
     private static @Nullable String readable(String text) {
@@ -173,19 +193,52 @@ final class SiteCaptcha implements OfferedChallenge {
                         + "\"}";
     }
 
-    /** The widget is on the application's own page. */
     @Override
     public String html(CallContext call, String context, OptionalLong waitSeconds) {
-        return offersPuzzle() ? puzzle.html(call, context, waitSeconds) : "";
+        return offersPuzzle()
+                ? puzzle.html(call, context, waitSeconds)
+                : CaptchaPage.site(site, terms, scope.mark, context, waitSeconds);
     }
 
+    /** The service's, which allows a puzzle, too: whether it is away may change before the page is complete. */
     @Override
-    public String policy() {
-        return puzzle.policy();
+    public String policy(String styles) {
+        return CaptchaPage.policy(styles, site.sources());
     }
 
     @Override
     public @Nullable Served serve(String name, CallContext call, String context, boolean secured) {
-        return takesPuzzle() ? puzzle.serve(name, call, context, secured) : null;
+        boolean ofPuzzle = takesPuzzle() || name.equals(CaptchaPage.SCRIPT);
+        @Nullable Served served = ofPuzzle ? puzzle.serve(name, call, context, secured) : null;
+        boolean asked = served == null
+                && name.equals("pass")
+                && call.method().filter("POST"::equals).isPresent();
+        return asked && scope.isMeant(call) ? pass(call, context, secured) : served;
+    }
+
+    /**
+     * A browser has the token of a widget. The service is asked now, before the token expires; no lockout counts that, so that
+     * networks with many wrong ones are not heard.
+     */
+    private @Nullable Served pass(CallContext call, String context, boolean secured) {
+        @Nullable String token = SentAnswer.inHeader(call, SiteCaptcha::readable);
+        String network = puzzle.network(call);
+        if (token == null || scope.wrong.of(network, now()) >= MOST_WRONG || !circuit.passes.tryAcquire()) {
+            return null;
+        }
+        boolean right = false;
+        try {
+            right = check(token, call);
+        } catch (NoAnswer | NoVerdict e) {
+            return null;
+        } finally {
+            circuit.passes.release();
+            if (!right) {
+                scope.wrong.add(network, now());
+            }
+        }
+        String name =
+                HexFormat.of().formatHex(Digest.sha256(word + " " + token)).substring(0, Pass.NAME_LENGTH);
+        return right ? CaptchaPage.passed(pass.setCookie(name, network, context, secured)) : null;
     }
 }

@@ -1,6 +1,7 @@
 package io.github.ostiary.captcha;
 
 import io.github.ostiary.text.Log;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The circuit of one captcha service: when it has failed some times in a row, it is not asked for a while. Thread-safe. */
@@ -13,7 +14,13 @@ final class SiteCircuit {
     /** A puzzle that was begun while the service was away is right for as long as puzzles are. */
     private static final long GRACE_MICROS = 600_000_000;
 
+    private static final int MOST_PASSES = 16;
+
     private final String service;
+
+    /** The questions for passes at a time, which no lockout counts. */
+    final Semaphore passes = new Semaphore(MOST_PASSES);
+
     private final AtomicInteger failures = new AtomicInteger();
     private volatile long until = Long.MIN_VALUE;
 

@@ -1,4 +1,4 @@
-/* Searches for the number of a hash puzzle in a worker: the element <ostiary-puzzle>. */
+/* Searches for the number of a hash puzzle in a worker, or takes a service's answer: the element <ostiary-puzzle>. */
 'use strict';
 (function () {
   // One block of SHA-256 holds salt and number: what is before the number is written once.
@@ -62,6 +62,7 @@
 
   const script = document.currentScript.src, place = script.slice(0, script.lastIndexOf('/') + 1);
   const TEXTS = {
+    site: 'Please confirm that you are not a program.',
     begin: 'Checking that you are not a program. This takes some seconds.',
     part: 'Checking: {0} per cent.',
     done: 'Checked.',
@@ -94,15 +95,32 @@
 
     async run() {
       try {
-        this.say('begin');
-        this.bar.value = 0;
-        const puzzle = await this.puzzle();
-        const number = await this.solve(puzzle);
-        const { algorithm, challenge, salt, signature } = puzzle;
-        await this.end(btoa(JSON.stringify({ algorithm, challenge, number, salt, signature })));
+        const ofSite = this.hasAttribute('site');
+        this.bar.hidden = ofSite;
+        this.say(ofSite ? 'site' : 'begin');
+        await this.end(await (ofSite ? this.token() : this.payload()));
       } catch (failure) {
         this.fail();
       }
+    }
+
+    /* The answer of a service: of its widget, which stands before this element, or for the asking. */
+    token() {
+      return new Promise((found, failed) => {
+        window.ostiarySolved = found;
+        document.getElementById('ostiary-site').onerror = failed;
+        if (this.getAttribute('site') !== 'asked') return;
+        const { sitekey, action } = this.dataset;
+        addEventListener('load', () => grecaptcha.ready(() => grecaptcha.execute(sitekey, { action }).then(found, failed)));
+      });
+    }
+
+    async payload() {
+      this.bar.value = 0;
+      const puzzle = await this.puzzle();
+      const number = await this.solve(puzzle);
+      const { algorithm, challenge, salt, signature } = puzzle;
+      return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }));
     }
 
     async puzzle() {
@@ -152,7 +170,7 @@
         this.append(field);
         this.say('done');
       } else {
-        const answer = await fetch(place + 'pass', { method: 'POST', headers: { 'Ostiary-Captcha': payload } });
+        const answer = await fetch(place + 'pass?for=' + encodeURIComponent(this.getAttribute('for') || ''), { method: 'POST', headers: { 'Ostiary-Captcha': payload } });
         if (!answer.ok) throw new Error(answer.status);
         this.say('back');
         setTimeout(() => location.replace(this.form()), 600);
@@ -174,7 +192,7 @@
       again.textContent = this.dataset.again || TEXTS.again;
       again.onclick = () => {
         again.remove();
-        this.run();
+        this.hasAttribute('site') ? location.replace(this.form()) : this.run();
       };
       this.append(again);
     }

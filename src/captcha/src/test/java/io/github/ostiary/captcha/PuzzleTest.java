@@ -8,6 +8,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.config.CaptchaKind;
 import io.github.ostiary.config.CaptchaTerms;
 import io.github.ostiary.edge.OfferedChallenge.NoAnswer;
+import io.github.ostiary.edge.OfferedChallenge.Served;
 import io.github.ostiary.setup.GuardCaptchas.CaptchaBasis;
 import io.github.ostiary.testing.TestCall;
 import io.github.ostiary.text.Digest;
@@ -88,9 +89,22 @@ class PuzzleTest {
     @Test
     void furtherMembersSayNothing() throws NoAnswer {
         Map<String, Object> solved = Solver.solved(main.json(post()));
-        solved.put("took", 812L);
+        solved.put("took", 812.3);
         solved.put("test", true);
         assertThat(passes(main, answer(Solver.base64(solved)))).isTrue();
+    }
+
+    /** A browser keeps the cookie for five minutes; the form that it sends with it may have another answer. */
+    @Test
+    void aUsedPassSaysNothingAboutTheAnswerBesideIt() throws NoAnswer {
+        Served served = main.serve("pass", answer(Solver.payload(main.json(post()))), "", true);
+        String[] cookie = served.headers().get("Set-Cookie").split("[=;]");
+        assertThat(passes(main, post().cookie(cookie[0], cookie[1]))).isTrue();
+        assertThatThrownBy(() -> main.verify(post().cookie(cookie[0], cookie[1])))
+                .isInstanceOf(NoAnswer.class);
+        String fresh = Solver.payload(main.json(post()));
+        assertThat(passes(main, post().cookie(cookie[0], cookie[1]).param("altcha", fresh)))
+                .isTrue();
     }
 
     @Test

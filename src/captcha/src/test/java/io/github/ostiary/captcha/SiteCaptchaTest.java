@@ -3,120 +3,26 @@ package io.github.ostiary.captcha;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
-import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.captcha.SiteCaptcha.NoVerdict;
 import io.github.ostiary.config.CaptchaKind;
-import io.github.ostiary.config.CaptchaService;
 import io.github.ostiary.config.CaptchaTerms;
 import io.github.ostiary.edge.OfferedChallenge.NoAnswer;
 import io.github.ostiary.setup.GuardCaptchas.CaptchaBasis;
 import io.github.ostiary.testing.TestCall;
 import io.github.ostiary.text.Digest;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Captcha services as they are documented, and as they fail; and callers with answers that are not theirs. */
-class SiteCaptchaTest {
-
-    private static final String SECRET = "0x4AAA-the-secret-of-tests";
-    private static final String RIGHT =
-            "{\n  \"success\": true,\n  \"challenge_ts\": \"2026-11-28T10:00:00Z\",\n  \"hostname\": \"shop.example\"%s\n}";
-    private static final byte[] KEY = "a secret of sixteen or more".getBytes(StandardCharsets.UTF_8);
-
-    private final Set<String> used = ConcurrentHashMap.newKeySet();
-    private final ManualTimeSource time = new ManualTimeSource();
-    private final List<String> asked = new CopyOnWriteArrayList<>();
-    private final CountDownLatch over = new CountDownLatch(1);
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private HttpServer server;
-    private volatile Service service = out -> {};
-    private volatile int status = 200;
-    private volatile long length;
-
-    /** What the service of a test says. */
-    private interface Service {
-        void answer(OutputStream out) throws IOException, InterruptedException;
-    }
-
-    @BeforeEach
-    void begin() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setExecutor(threads);
-        server.createContext("/siteverify", exchange -> {
-            asked.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-            exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.getResponseHeaders().set("Location", "/stolen");
-            try (OutputStream out = exchange.getResponseBody()) {
-                exchange.sendResponseHeaders(status, length);
-                service.answer(out);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } finally {
-                exchange.close();
-            }
-        });
-        server.createContext("/stolen", exchange -> asked.add("redirected"));
-        server.start();
-    }
-
-    @AfterEach
-    void end() {
-        over.countDown();
-        server.stop(0);
-        threads.shutdownNow();
-    }
-
-    private void says(String json) {
-        service = out -> out.write(json.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private SiteCaptcha captcha(CaptchaKind kind, boolean puzzle, OptionalDouble score) {
-        BuiltInCaptchas captchas = new BuiltInCaptchas();
-        captchas.begin(new CaptchaBasis(purpose -> Digest.hmac(KEY, purpose), used::add, time));
-        CaptchaService terms = new CaptchaService("site-key", SECRET, Duration.ofSeconds(2), puzzle, score, "main");
-        CaptchaSite site = new CaptchaSite(
-                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/siteverify"),
-                CaptchaSite.of(kind).field());
-        return captchas.site(
-                new CaptchaTerms(kind, "main", Duration.ofMillis(10), terms, call -> call.peer()
-                        .orElse("")),
-                terms,
-                site);
-    }
-
-    private SiteCaptcha turnstile(boolean puzzle) {
-        return captcha(CaptchaKind.TURNSTILE, puzzle, OptionalDouble.empty());
-    }
-
-    private static TestCall post() {
-        return new TestCall("POST", "/login").host("shop.example");
-    }
-
-    private static TestCall token(String token) {
-        return post().param("cf-turnstile-response", token);
-    }
+class SiteCaptchaTest extends LoopbackService {
 
     @ParameterizedTest
     @CsvSource({"TURNSTILE, cf-turnstile-response", "HCAPTCHA, h-captcha-response", "RECAPTCHA, g-recaptcha-response"})
@@ -244,6 +150,19 @@ class SiteCaptchaTest {
         assertThat(captcha.verify(post().header("Ostiary-Captcha", Solver.payload(late))))
                 .as("begun while it was away")
                 .isTrue();
+    }
+
+    /** Whoever has a token of a site of his own writes that site into his request. */
+    @Test
+    void theHostIsNotTheCallersWordWhereHostsAreNamed() throws Exception {
+        hosts = List.of("shop.example", "www.shop.example");
+        SiteCaptcha captcha = turnstile(true);
+        says("{\"success\":true,\"hostname\":\"evil.example\"}");
+        assertThat(captcha.verify(token("t").host("evil.example"))).isFalse();
+        assertThat(captcha.verify(token("u"))).isFalse();
+        says("{\"success\":true,\"hostname\":\"WWW.shop.example\"}");
+        assertThat(captcha.verify(token("v").host("evil.example"))).isTrue();
+        assertThat(captcha.verify(token("w").host("10.0.0.7"))).isTrue();
     }
 
     /** Only an outage makes a puzzle worth anything. */

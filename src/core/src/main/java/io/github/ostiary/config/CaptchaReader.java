@@ -19,6 +19,7 @@ final class CaptchaReader {
     private static final List<ConfigKey<?>> OF_SERVICES = List.of(
             LockoutKeys.CAPTCHA_SITE_KEY,
             LockoutKeys.CAPTCHA_SECRET,
+            LockoutKeys.CAPTCHA_HOSTS,
             LockoutKeys.CAPTCHA_TIMEOUT,
             LockoutKeys.CAPTCHA_SCORE,
             LockoutKeys.CAPTCHA_ON_FAILURE);
@@ -88,6 +89,7 @@ final class CaptchaReader {
         return new CaptchaService(
                 rule.find(LockoutKeys.CAPTCHA_SITE_KEY).orElse(""),
                 rule.find(LockoutKeys.CAPTCHA_SECRET).orElse(""),
+                rule.find(LockoutKeys.CAPTCHA_HOSTS).orElse(List.of()),
                 rule.get(LockoutKeys.CAPTCHA_TIMEOUT),
                 puzzles(rule),
                 rule.find(LockoutKeys.CAPTCHA_SCORE).map(OptionalDouble::of).orElse(OptionalDouble.empty()),

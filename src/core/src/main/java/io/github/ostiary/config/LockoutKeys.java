@@ -17,6 +17,7 @@ import io.github.ostiary.store.Step;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -105,6 +106,9 @@ final class LockoutKeys {
             .secret(Secret.ALL)
             .key("captcha.secret", text("[!-~]{8,200}", "must be the secret key of the service, 8 to 200 characters"));
 
+    /** The hosts that answers may be of. */
+    static final ConfigKey<List<String>> CAPTCHA_HOSTS = ALL.key("captcha.hosts", parsed(LockoutKeys::hosts));
+
     /** How long a captcha service is waited for. */
     static final ConfigKey<Duration> CAPTCHA_TIMEOUT = ALL.key("captcha.timeout", duration("100ms", "30s"), "2s");
 
@@ -149,6 +153,14 @@ final class LockoutKeys {
     }
 
     private LockoutKeys() {}
+
+    private static List<String> hosts(String text) {
+        List<String> hosts = Values.list(text.toLowerCase(Locale.ROOT));
+        if (!hosts.stream().allMatch(host -> host.matches("[a-z0-9._-]+"))) {
+            throw new IllegalArgumentException("must be host names, such as shop.example, without https:// and port");
+        }
+        return hosts;
+    }
 
     private static Double score(String text) {
         if (!text.matches("0(\\.\\d{1,3})?|1(\\.0{1,3})?")) {

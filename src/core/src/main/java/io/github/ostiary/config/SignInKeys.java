@@ -50,6 +50,7 @@ final class SignInKeys {
             LockoutKeys.PUZZLE_EFFORT,
             LockoutKeys.CAPTCHA_SITE_KEY,
             LockoutKeys.CAPTCHA_SECRET,
+            LockoutKeys.CAPTCHA_HOSTS,
             LockoutKeys.CAPTCHA_TIMEOUT,
             LockoutKeys.CAPTCHA_SCORE,
             LockoutKeys.CAPTCHA_ON_FAILURE);

@@ -107,11 +107,12 @@ public interface OfferedChallenge extends ChallengeVerifier {
     String html(CallContext call, String context, OptionalLong waitSeconds);
 
     /**
-     * The sources that such a part needs, beside the page itself.
+     * The sources of a page with such a part.
      *
+     * @param styles of the page itself
      * @return directives of a Content-Security-Policy
      */
-    String policy();
+    String policy(String styles);
 
     /**
      * Answers a request below {@link #PLACE}.

@@ -120,4 +120,28 @@ class CaptchaReaderTest {
         assertThat(ofSignIn("signin.main.captcha=com.example.Captcha")).isEmpty();
         assertThat(classes).endsWith("com.example.Captcha");
     }
+
+    @Test
+    void hostsAreNames() {
+        String[] service = {
+            "signin.main.captcha=turnstile",
+            "signin.main.captcha.siteKey=0x4A",
+            "signin.main.captcha.secret=0x4A-secret"
+        };
+        assertThat(ofSignIn(
+                        service[0], service[1], service[2], "signin.main.captcha.hosts=Shop.example, www.shop.example"))
+                .isEmpty();
+        assertThat(asked).isNotEmpty().allSatisfy(terms -> assertThat(
+                        terms.service().hosts())
+                .containsExactly("shop.example", "www.shop.example"));
+        for (String wrong : new String[] {"https://shop.example", "shop.example:8443", "shop.example/"}) {
+            assertThat(ofSignIn(service[0], service[1], service[2], "signin.main.captcha.hosts=" + wrong))
+                    .containsExactly("signin.main.captcha.hosts=" + wrong
+                            + ": must be host names, such as shop.example," + " without https:// and port");
+        }
+        assertThat(ofSignIn("signin.main.captcha=puzzle", "signin.main.captcha.hosts=shop.example"))
+                .singleElement()
+                .asString()
+                .contains("only a captcha service has it");
+    }
 }

@@ -17,6 +17,7 @@ public final class TestCall implements CallContext {
     private final String path;
     private final Map<String, List<String>> headers = new TreeMap<>();
     private final Map<String, List<String>> parameters = new HashMap<>();
+    private final Map<String, String> cookies = new HashMap<>();
     private final Map<String, String> members = new HashMap<>();
     private final Map<String, Object> attributes = new HashMap<>();
     private String peer = "1.2.3.4";
@@ -46,6 +47,11 @@ public final class TestCall implements CallContext {
     public TestCall header(String name, String value) {
         headers.computeIfAbsent(name.toLowerCase(Locale.ROOT), any -> new ArrayList<>())
                 .add(value);
+        return this;
+    }
+
+    public TestCall cookie(String name, String value) {
+        cookies.put(name, value);
         return this;
     }
 
@@ -93,6 +99,11 @@ public final class TestCall implements CallContext {
     @Override
     public List<String> headers(String name) {
         return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+    }
+
+    @Override
+    public List<String> cookies(String name) {
+        return Optional.ofNullable(cookies.get(name)).stream().toList();
     }
 
     @Override

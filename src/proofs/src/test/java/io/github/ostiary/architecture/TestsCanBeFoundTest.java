@@ -33,8 +33,8 @@ class TestsCanBeFoundTest {
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
             Map.entry("ChallengeBody", "PuzzleBrowserIT"),
             Map.entry("ChallengePlace", "PuzzleBrowserIT"),
-            Map.entry("Pass", "PuzzleBrowserIT"),
-            Map.entry("PuzzlePage", "PuzzleBrowserIT"),
+            Map.entry("CaptchaPage", "PuzzleBrowserIT"),
+            Map.entry("CaptchaSite", "SiteCaptchaTest"),
             Map.entry("PuzzleKeys", "PuzzleTest"),
             Map.entry("SiteClient", "SiteCaptchaTest"),
             Map.entry("TakenOnce", "PuzzleNodesTest"),

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.Chromium;
+import io.github.ostiary.testing.LoopbackTurnstile;
 import io.github.ostiary.testing.Page;
+import io.github.ostiary.testing.PuzzleSolver;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A sign-in with {@code captcha=puzzle}, in a browser and for programs: nothing of it is the application's. */
+/** A sign-in with {@code captcha=puzzle} or a service, in a browser and for programs: nothing of it is the application's. */
 class PuzzleBrowserIT {
 
     private static final String FORM = "application/x-www-form-urlencoded";
@@ -39,9 +41,27 @@ class PuzzleBrowserIT {
 
     private static ServerUnderTest server;
     private static Path war;
+    private static Path asking;
+    private static LoopbackTurnstile turnstile;
 
     @BeforeAll
     static void start() {
+        turnstile = LoopbackTurnstile.start();
+        asking = WarBuilder.war("asking")
+                .thinJar()
+                .classes(FormServlet.class)
+                .webXml("<context-param><param-name>widget</param-name><param-value></param-value></context-param>")
+                .properties(
+                        """
+                        signin.main.path=/login, !/own
+                        signin.main.name=param:username
+                        signin.main.captcha=turnstile
+                        signin.main.captcha.siteKey=0x4AAA-of-tests
+                        signin.main.captcha.secret=0x4AAA-the-secret-of-tests
+                        signin.main.captcha.timeout=30s
+                        signin.main.password.steps=1/1h challenge
+                        """)
+                .build();
         String widget = LOCKOUTS.blocks("html").get(0).text().replace("/shop/", "/puzzled/");
         war = WarBuilder.war("puzzled")
                 .thinJar()
@@ -61,13 +81,16 @@ class PuzzleBrowserIT {
                         trustedProxies=loopback
                         """)
                 .build();
-        server = ServerUnderTest.start(ServerKind.TOMCAT, war);
+        server = ServerUnderTest.start(ServerKind.TOMCAT, List.of(war, asking), Map.of(), turnstile.properties());
     }
 
     @AfterAll
     static void stop() {
         if (server != null) {
             server.close();
+        }
+        if (turnstile != null) {
+            turnstile.close();
         }
     }
 
@@ -82,40 +105,20 @@ class PuzzleBrowserIT {
                 "POST", uri("login"), "username=" + user + "&password=" + password, UTF_8, all.toArray(String[]::new));
     }
 
-    private static String payload(JsonNode puzzle) throws Exception {
-        String salt = puzzle.get("salt").asText();
-        MessageDigest sha = MessageDigest.getInstance("SHA-256");
-        for (long number = 0; number <= puzzle.get("maxnumber").asLong(); number++) {
-            String found = java.util.HexFormat.of().formatHex(sha.digest((salt + number).getBytes(UTF_8)));
-            if (found.equals(puzzle.get("challenge").asText())) {
-                String json = new ObjectMapper()
-                        .writeValueAsString(Map.of(
-                                "algorithm", "SHA-256",
-                                "challenge", found,
-                                "number", number,
-                                "salt", salt,
-                                "signature", puzzle.get("signature").asText()));
-                return Base64.getEncoder().encodeToString(json.getBytes(UTF_8));
-            }
-        }
-        throw new AssertionError("no number solves it");
-    }
-
-    private static JsonNode puzzle(String user) throws IOException {
+    private static JsonNode puzzle(String user) {
         HttpResponse<String> denied = post(user, "right", "Accept", "application/json");
         assertThat(denied.statusCode()).isEqualTo(403);
-        JsonNode problem = new ObjectMapper().readTree(denied.body());
-        assertThat(problem.get("type").asText()).isEqualTo("urn:ostiary:challenge-required");
-        return problem.get("challenge");
+        assertThat(denied.body()).contains("\"type\":\"urn:ostiary:challenge-required\"");
+        return PuzzleSolver.puzzle(denied.body());
     }
 
     @Test
     void aProgramSolvesItAndAsksAgain() throws Exception {
         assertThat(post("ada", "wrong").statusCode()).isEqualTo(200);
-        String payload = payload(puzzle("ada"));
+        String payload = PuzzleSolver.payload(puzzle("ada"));
         assertThat(post("ada", "right", "Ostiary-Captcha", payload).body()).contains("Welcome");
         assertThat(post("ida", "wrong").statusCode()).isEqualTo(200);
-        String field = java.net.URLEncoder.encode(payload(puzzle("ida")), UTF_8);
+        String field = java.net.URLEncoder.encode(PuzzleSolver.payload(puzzle("ida")), UTF_8);
         assertThat(post("ida", "wrong&altcha=" + field).body()).contains("That was wrong");
         assertThat(post("ida", "right&altcha=" + field).statusCode()).isEqualTo(403);
     }
@@ -124,7 +127,7 @@ class PuzzleBrowserIT {
     @Test
     void aPassThatIsStolenOpensNothing() throws Exception {
         assertThat(post("eva", "wrong").statusCode()).isEqualTo(200);
-        String payload = payload(puzzle("eva"));
+        String payload = PuzzleSolver.payload(puzzle("eva"));
         HttpResponse<String> passed = Browser.send(
                 "POST",
                 uri("ostiary-captcha/pass"),
@@ -161,8 +164,8 @@ class PuzzleBrowserIT {
         assertThat(post("eva", "right", "Ostiary-Captcha", payload).statusCode())
                 .as("the answer that the pass was for")
                 .isEqualTo(403);
-        HttpResponse<String> plain =
-                Browser.send("POST", uri("ostiary-captcha/pass"), "", UTF_8, "Ostiary-Captcha", payload(puzzle("eva")));
+        HttpResponse<String> plain = Browser.send(
+                "POST", uri("ostiary-captcha/pass"), "", UTF_8, "Ostiary-Captcha", PuzzleSolver.payload(puzzle("eva")));
         assertThat(plain.headers().firstValue("Set-Cookie").orElseThrow()).doesNotContain("Secure");
         assertThat(Browser.send("POST", uri("ostiary-captcha/pass"), "", UTF_8, "Ostiary-Captcha", "x" + payload)
                         .statusCode())
@@ -215,8 +218,8 @@ class PuzzleBrowserIT {
         Assumptions.assumeTrue(Chromium.program().isPresent(), "no chromium on the PATH");
         try (Chromium chromium = Chromium.start()) {
             chromium.show(390, 700, false);
-            signIn(chromium, "wrong");
-            signIn(chromium, "right");
+            signIn(chromium, uri("login"), "wrong");
+            signIn(chromium, uri("login"), "right");
             Await.until(() -> chromium.eval("document.title").asText().equals("form"), BOUND);
             chromium.follow(() -> chromium.eval("document.querySelector('[name=password]').value='right';"
                     + "document.querySelector('form').submit()"));
@@ -234,11 +237,52 @@ class PuzzleBrowserIT {
         }
     }
 
-    private static void signIn(Chromium chromium, String password) {
-        chromium.open(uri("login"));
+    private static void signIn(Chromium chromium, URI login, String password) {
+        chromium.open(login);
         chromium.follow(() -> chromium.eval("document.querySelector('[name=username]').value='zoe';"
                 + "document.querySelector('[name=password]').value='" + password + "';"
                 + "document.querySelector('form').submit()"));
+    }
+
+    /** The widget of a service on a page of ours: from a wrong password to the widget, back to the form, and in. */
+    @Test
+    void whoeverPassesTheWidgetOfAServiceIsLedBackAndIn() {
+        Assumptions.assumeTrue(Chromium.program().isPresent(), "no chromium on the PATH");
+        URI login = server.uri(asking).resolve("login");
+        try (Chromium chromium = Chromium.start(turnstile.options())) {
+            chromium.show(390, 700, false);
+            signIn(chromium, login, "wrong");
+            signIn(chromium, login, "right");
+            Await.until(
+                    () -> chromium.eval("!!document.getElementById('human')").asBoolean()
+                            && turnstile.asked.contains("frame"),
+                    BOUND);
+            assertThat(chromium.eval("document.querySelector('ostiary-puzzle [role=status]').textContent")
+                            .asText())
+                    .contains("confirm that you are not a program");
+            assertThat(chromium.eval("document.documentElement.scrollWidth").asInt())
+                    .isLessThanOrEqualTo(390);
+            chromium.eval("document.getElementById('human').click()");
+            Await.until(() -> chromium.eval("document.title").asText().equals("form"), BOUND);
+            chromium.follow(() -> chromium.eval("document.querySelector('[name=username]').value='zoe';"
+                    + "document.querySelector('[name=password]').value='right';"
+                    + "document.querySelector('form').submit()"));
+            assertThat(chromium.eval("document.title").asText()).isEqualTo("in");
+            assertThat(chromium.complaints())
+                    .allMatch(said -> said.contains("403")
+                            || said.contains("favicon.ico")
+                            || said.contains("\"recommendation\""));
+            assertThat(chromium.requests())
+                    .allMatch(asked -> asked.startsWith("about:")
+                            || asked.startsWith("https://challenges.cloudflare.com/")
+                            || asked.startsWith(server.uri(asking).resolve("/").toString()));
+        }
+        assertThat(turnstile.asked)
+                .filteredOn(asked -> !asked.equals("frame"))
+                .singleElement()
+                .asString()
+                .startsWith("secret=0x4AAA-the-secret-of-tests&response=token-of-0x4AAA-of-tests.")
+                .endsWith("&sitekey=0x4AAA-of-tests");
     }
 
     /** In light and in dark, on a phone: what is read and what is heard. */
@@ -248,9 +292,9 @@ class PuzzleBrowserIT {
         try (Chromium chromium = Chromium.start()) {
             for (boolean dark : new boolean[] {false, true}) {
                 chromium.show(390, 700, dark);
-                signIn(chromium, "wrong");
-                chromium.whileHeld("*/pass", () -> {
-                    signIn(chromium, "wrong");
+                signIn(chromium, uri("login"), "wrong");
+                chromium.whileHeld("*/pass*", () -> {
+                    signIn(chromium, uri("login"), "wrong");
                     assertThat(chromium.eval("document.documentElement.scrollWidth")
                                     .asInt())
                             .isLessThanOrEqualTo(390);
@@ -296,7 +340,7 @@ class PuzzleBrowserIT {
     void aFormOfTheApplicationHasItsOwn() throws Exception {
         Assumptions.assumeTrue(Chromium.program().isPresent(), "no chromium on the PATH");
         try (Chromium chromium = Chromium.start()) {
-            signIn(chromium, "wrong");
+            signIn(chromium, uri("login"), "wrong");
             chromium.open(uri("own"));
             Await.until(
                     () -> chromium.eval("!!document.querySelector('ostiary-puzzle[solved]')")

@@ -13,6 +13,7 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -62,24 +63,26 @@ public final class Chromium implements AutoCloseable {
         return OnPath.program("chromium", "chromium-browser", "google-chrome", "chrome");
     }
 
-    /** Starts it. */
-    public static Chromium start() {
+    /** Starts it, with options of its command line. */
+    public static Chromium start(String... options) {
         try {
             Path profile = Files.createTempDirectory("ostiary-chromium");
-            Process process = new ProcessBuilder(
-                            program().orElseThrow().toString(),
-                            "--headless",
-                            "--no-sandbox",
-                            "--disable-gpu",
-                            "--disable-quic",
-                            "--no-first-run",
-                            "--disable-background-networking",
-                            "--disable-component-update",
-                            "--disable-sync",
-                            "--hide-scrollbars",
-                            "--remote-debugging-port=0",
-                            "--user-data-dir=" + profile,
-                            "about:blank")
+            List<String> command = new ArrayList<>(List.of(
+                    program().orElseThrow().toString(),
+                    "--headless",
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-quic",
+                    "--no-first-run",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--disable-sync",
+                    "--hide-scrollbars",
+                    "--remote-debugging-port=0",
+                    "--user-data-dir=" + profile));
+            command.addAll(List.of(options));
+            command.add("about:blank");
+            Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(profile.resolve("log").toFile())
                     .start();

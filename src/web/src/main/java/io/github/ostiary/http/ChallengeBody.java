@@ -20,8 +20,9 @@ final class ChallengeBody {
 
     /** Nothing but the page itself, and what its challenge asks for; no other page shows it in a frame. */
     private static final String POLICY =
-            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'sha256-"
-                    + styleHash() + "'; ";
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ";
+
+    private static final String STYLES = "'sha256-" + styleHash() + "'";
 
     private ChallengeBody() {}
 
@@ -54,7 +55,7 @@ final class ChallengeBody {
         if (wait.isPresent()) {
             answer.header("Retry-After", Long.toString(wait.getAsLong()));
         }
-        answer.header("Content-Security-Policy", POLICY + challenge.offered().policy());
+        answer.header("Content-Security-Policy", POLICY + challenge.offered().policy(STYLES));
         answer.header("X-Frame-Options", "DENY");
         String part = challenge.offered().html(call, context, wait);
         String text = DenialBody.HTML.render(denial);

@@ -1,5 +1,6 @@
 package io.github.ostiary.captcha;
 
+import io.github.ostiary.config.CaptchaService;
 import io.github.ostiary.edge.OfferedChallenge;
 import io.github.ostiary.edge.OfferedChallenge.Served;
 import io.github.ostiary.text.Durations;
@@ -13,13 +14,10 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The part of a page that solves a puzzle, and the script it needs. Immutable. */
-final class PuzzlePage {
+/** The part of a page that has a captcha passed, and the script it needs. Immutable. */
+final class CaptchaPage {
 
     static final String SCRIPT = "puzzle.js";
-
-    /** Scripts, workers and answers come from the page's own site. */
-    static final String POLICY = "script-src 'self'; worker-src 'self'; connect-src 'self'";
 
     private static final byte[] BYTES = read();
     private static final String INTEGRITY = "sha384-" + digest();
@@ -38,7 +36,7 @@ final class PuzzlePage {
                     "X-Content-Type-Options", "nosniff"),
             BYTES);
 
-    private PuzzlePage() {}
+    private CaptchaPage() {}
 
     /** The script, which is that of the worker, too. */
     static Served script() {
@@ -46,14 +44,46 @@ final class PuzzlePage {
     }
 
     /** The element, with its puzzle. */
-    static String part(String puzzle, String mark, String context, OptionalLong waitSeconds) {
+    static String puzzle(String puzzle, String mark, String context, OptionalLong waitSeconds) {
+        return element(mark, "challenge=\"" + escaped(puzzle) + "\"", context, waitSeconds);
+    }
+
+    /** The widget of a service, and the element that takes its answer; version 3 of reCAPTCHA has no widget, and is asked. */
+    static String site(CaptchaSite site, CaptchaService terms, String mark, String context, OptionalLong waitSeconds) {
+        String asked =
+                "data-sitekey=\"" + escaped(terms.siteKey()) + "\" data-action=\"" + escaped(terms.action()) + "\"";
+        boolean scores = terms.score().isPresent();
+        String widget = scores
+                ? ""
+                : "<div class=\"" + site.widget() + "\" " + asked + " data-callback=\"ostiarySolved\"></div>\n";
+        String script = site.script() + (scores ? "?render=" + terms.siteKey() : "");
+        return widget
+                + element(mark, "site" + (scores ? "=\"asked\" " + asked : ""), context, waitSeconds)
+                + "<script src=\"" + escaped(script) + "\" id=\"ostiary-site\" defer></script>\n";
+    }
+
+    private static String element(String mark, String attributes, String context, OptionalLong waitSeconds) {
         String wait = waitSeconds.isPresent()
                 ? " or wait for " + Durations.inWords(waitSeconds.getAsLong()) + " without another attempt"
                 : "";
-        return "<ostiary-puzzle for=\"" + mark + "\" challenge=\"" + escaped(puzzle) + "\"></ostiary-puzzle>\n"
+        return "<ostiary-puzzle for=\"" + mark + "\" " + attributes + "></ostiary-puzzle>\n"
                 + "<noscript><p>This check needs JavaScript. Allow it and try again" + wait + ".</p></noscript>\n"
                 + "<script src=\"" + escaped(context + OfferedChallenge.PLACE + SCRIPT + "?" + VERSION)
                 + "\" integrity=\"" + INTEGRITY + "\" defer></script>\n";
+    }
+
+    /**
+     * The policy of a page with such a part: scripts, workers and answers come from the page's own site, and what a service needs from
+     * there.
+     *
+     * @param styles of the page
+     * @param sources of a service; empty for a puzzle
+     */
+    static String policy(String styles, String sources) {
+        String more = sources.isEmpty() ? "" : " " + sources;
+        String frames = sources.isEmpty() ? "" : "; frame-src" + more;
+        return "style-src " + styles + more + "; script-src 'self'" + more + "; worker-src 'self'; connect-src 'self'"
+                + more + frames;
     }
 
     static Served json(String puzzle) {
@@ -79,7 +109,7 @@ final class PuzzlePage {
     }
 
     private static byte[] read() {
-        try (InputStream file = PuzzlePage.class.getResourceAsStream(SCRIPT)) {
+        try (InputStream file = CaptchaPage.class.getResourceAsStream(SCRIPT)) {
             if (file == null) {
                 throw new IllegalStateException(SCRIPT + " is not in this jar");
             }

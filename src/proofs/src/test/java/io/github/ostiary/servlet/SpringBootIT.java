@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.Page;
+import io.github.ostiary.testing.PuzzleSolver;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerProcess;
 import io.github.ostiary.testing.ServerUnderTest;
@@ -43,6 +44,11 @@ class SpringBootIT {
               limit.open.path=/open/*
               limit.open.key=ip
               limit.asked.rate=1/1h
+              signin.puzzled.login=spring
+              signin.puzzled.when=header:X-Lines=puzzled
+              signin.puzzled.captcha=puzzle
+              signin.puzzled.puzzle.effort=10ms
+              signin.puzzled.password.steps=1/1h challenge
               """;
 
     private static URI base;
@@ -150,6 +156,41 @@ class SpringBootIT {
                 base.resolve("login"),
                 answer -> Applications.header(answer, "Location").endsWith(base.getPath()),
                 log));
+    }
+
+    /** Nothing of the puzzle is the application's. */
+    @Test
+    void aProgramSolvesThePuzzleOfItsSignIn() {
+        HttpResponse<String> arrival = Visitor.arrives();
+        assertThat(Applications.header(puzzled(arrival, "guess", ""), "Location"))
+                .endsWith("login?error");
+        HttpResponse<String> denied = puzzled(arrival, "right", "");
+        assertThat(denied.statusCode()).isEqualTo(403);
+        String answer = PuzzleSolver.payload(PuzzleSolver.puzzle(denied.body()));
+        assertThat(Applications.header(puzzled(arrival, "right", answer), "Location"))
+                .endsWith(base.getPath());
+    }
+
+    private static HttpResponse<String> puzzled(HttpResponse<String> arrival, String password, String answer) {
+        return Browser.send(
+                "POST",
+                base.resolve("login"),
+                "username=alice&password=" + password,
+                UTF_8,
+                "Content-Type",
+                "application/x-www-form-urlencoded",
+                "Cookie",
+                Visitor.of(arrival).cookies,
+                "X-CSRF-TOKEN",
+                arrival.body(),
+                "Accept",
+                "application/json",
+                "X-Forwarded-For",
+                "203.0.113.77",
+                "X-Lines",
+                "puzzled",
+                "Ostiary-Captcha",
+                answer);
     }
 
     @Test

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Key;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.PuzzleSolver;
 import io.github.ostiary.testing.RawHttp;
 import io.github.ostiary.testing.RedisServer;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,6 +141,48 @@ class WireContractTest {
                 .peek(Key.ip("127.0.0.1"))
                 .remaining()
                 .orElseThrow();
+    }
+
+    /** In the header, or in a field of the form; nothing of it is the application's. */
+    @ParameterizedTest
+    @EnumSource
+    void aProgramSolvesThePuzzleOfASignIn(WireServer.Kind kind) {
+        try (WireServer server = WireServer.start(
+                kind,
+                "signin.main.path=/signin",
+                "signin.main.name=param:u",
+                "signin.main.success=location:/home",
+                "signin.main.captcha=puzzle",
+                "signin.main.puzzle.effort=10ms",
+                "signin.main.password.steps=1/1h challenge")) {
+            assertThat(signIn(server, "u=bob&p=guess")
+                            .headers()
+                            .firstValue("Location")
+                            .orElse(""))
+                    .endsWith("/signin?error");
+            HttpResponse<String> denied = signIn(server, "u=bob&p=right");
+            assertThat(denied.statusCode()).isEqualTo(403);
+            assertThat(denied.headers().firstValue("Content-Type")).contains("application/problem+json");
+            String answer = PuzzleSolver.payload(PuzzleSolver.puzzle(denied.body()));
+            HttpResponse<String> in = signIn(server, "u=bob&p=right", "Ostiary-Captcha", answer);
+            assertThat(in.headers().firstValue("Location").orElse("")).endsWith("/home");
+            assertThat(signIn(server, "u=bob&p=guess").statusCode()).isEqualTo(303);
+            assertThat(signIn(server, "u=bob&p=right", "Ostiary-Captcha", answer)
+                            .statusCode())
+                    .isEqualTo(403);
+            String other = PuzzleSolver.payload(
+                    PuzzleSolver.puzzle(signIn(server, "u=bob&p=right").body()));
+            assertThat(signIn(server, "u=bob&p=right&altcha=" + URLEncoder.encode(other, UTF_8))
+                            .headers()
+                            .firstValue("Location")
+                            .orElse(""))
+                    .endsWith("/home");
+        }
+    }
+
+    private static HttpResponse<String> signIn(WireServer server, String form, String... headers) {
+        String[] all = with(new String[] {"Content-Type", FORM, "Accept", "application/json"}, headers);
+        return Browser.send("POST", server.uri("/signin"), form, UTF_8, all);
     }
 
     @ParameterizedTest

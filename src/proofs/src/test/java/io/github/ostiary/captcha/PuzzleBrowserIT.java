@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.Chromium;
-import io.github.ostiary.testing.LoopbackTurnstile;
+import io.github.ostiary.testing.LoopbackCaptchas;
 import io.github.ostiary.testing.Page;
 import io.github.ostiary.testing.PuzzleSolver;
 import io.github.ostiary.testing.ServerKind;
@@ -42,26 +42,14 @@ class PuzzleBrowserIT {
     private static ServerUnderTest server;
     private static Path war;
     private static Path asking;
-    private static LoopbackTurnstile turnstile;
+    private static Path scoring;
+    private static LoopbackCaptchas services;
 
     @BeforeAll
     static void start() {
-        turnstile = LoopbackTurnstile.start();
-        asking = WarBuilder.war("asking")
-                .thinJar()
-                .classes(FormServlet.class)
-                .webXml("<context-param><param-name>widget</param-name><param-value></param-value></context-param>")
-                .properties(
-                        """
-                        signin.main.path=/login, !/own
-                        signin.main.name=param:username
-                        signin.main.captcha=turnstile
-                        signin.main.captcha.siteKey=0x4AAA-of-tests
-                        signin.main.captcha.secret=0x4AAA-the-secret-of-tests
-                        signin.main.captcha.timeout=30s
-                        signin.main.password.steps=1/1h challenge
-                        """)
-                .build();
+        services = LoopbackCaptchas.start();
+        asking = asking("asking", "turnstile", "");
+        scoring = asking("scoring", "recaptcha", "signin.main.captcha.score=0.5\n");
         String widget = LOCKOUTS.blocks("html").get(0).text().replace("/shop/", "/puzzled/");
         war = WarBuilder.war("puzzled")
                 .thinJar()
@@ -81,7 +69,28 @@ class PuzzleBrowserIT {
                         trustedProxies=loopback
                         """)
                 .build();
-        server = ServerUnderTest.start(ServerKind.TOMCAT, List.of(war, asking), Map.of(), turnstile.properties());
+        server = ServerUnderTest.start(
+                ServerKind.TOMCAT, List.of(war, asking, scoring), Map.of(), services.properties());
+    }
+
+    private static Path asking(String name, String captcha, String more) {
+        return WarBuilder.war(name)
+                .thinJar()
+                .classes(FormServlet.class)
+                .webXml("<context-param><param-name>widget</param-name><param-value></param-value></context-param>")
+                .properties(
+                        """
+                        signin.main.path=/login, !/own
+                        signin.main.name=param:username
+                        signin.main.captcha=%s
+                        signin.main.captcha.siteKey=0x4AAA-of-tests
+                        signin.main.captcha.secret=0x4AAA-the-secret-of-tests
+                        signin.main.captcha.timeout=30s
+                        signin.main.password.steps=1/1h challenge
+                        """
+                                        .formatted(captcha)
+                                + more)
+                .build();
     }
 
     @AfterAll
@@ -89,8 +98,8 @@ class PuzzleBrowserIT {
         if (server != null) {
             server.close();
         }
-        if (turnstile != null) {
-            turnstile.close();
+        if (services != null) {
+            services.close();
         }
     }
 
@@ -249,13 +258,13 @@ class PuzzleBrowserIT {
     void whoeverPassesTheWidgetOfAServiceIsLedBackAndIn() {
         Assumptions.assumeTrue(Chromium.program().isPresent(), "no chromium on the PATH");
         URI login = server.uri(asking).resolve("login");
-        try (Chromium chromium = Chromium.start(turnstile.options())) {
+        try (Chromium chromium = Chromium.start(services.options())) {
             chromium.show(390, 700, false);
             signIn(chromium, login, "wrong");
             signIn(chromium, login, "right");
             Await.until(
                     () -> chromium.eval("!!document.getElementById('human')").asBoolean()
-                            && turnstile.asked.contains("frame"),
+                            && services.asked.contains("frame"),
                     BOUND);
             assertThat(chromium.eval("document.querySelector('ostiary-puzzle [role=status]').textContent")
                             .asText())
@@ -277,12 +286,31 @@ class PuzzleBrowserIT {
                             || asked.startsWith("https://challenges.cloudflare.com/")
                             || asked.startsWith(server.uri(asking).resolve("/").toString()));
         }
-        assertThat(turnstile.asked)
-                .filteredOn(asked -> !asked.equals("frame"))
+        assertThat(services.asked)
+                .filteredOn(asked -> asked.contains("token-of"))
                 .singleElement()
                 .asString()
                 .startsWith("secret=0x4AAA-the-secret-of-tests&response=token-of-0x4AAA-of-tests.")
                 .endsWith("&sitekey=0x4AAA-of-tests");
+    }
+
+    /** Version 3 of reCAPTCHA shows nothing. */
+    @Test
+    void whoeverHasTheScoreIsLedBackAndIn() {
+        Assumptions.assumeTrue(Chromium.program().isPresent(), "no chromium on the PATH");
+        URI login = server.uri(scoring).resolve("login");
+        try (Chromium chromium = Chromium.start(services.options())) {
+            signIn(chromium, login, "wrong");
+            signIn(chromium, login, "right");
+            Await.until(() -> chromium.eval("document.title").asText().equals("form"), BOUND);
+            chromium.follow(() -> chromium.eval("document.querySelector('[name=username]').value='zoe';"
+                    + "document.querySelector('[name=password]').value='right';"
+                    + "document.querySelector('form').submit()"));
+            assertThat(chromium.eval("document.title").asText()).isEqualTo("in");
+        }
+        assertThat(services.asked)
+                .contains(
+                        "secret=0x4AAA-the-secret-of-tests&response=score-of-0x4AAA-of-tests.main&sitekey=0x4AAA-of-tests");
     }
 
     /** In light and in dark, on a phone: what is read and what is heard. */

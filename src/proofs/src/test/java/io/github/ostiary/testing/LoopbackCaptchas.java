@@ -14,14 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /**
- * Turnstile on 127.0.0.1, under its own name, by TLS: a browser finds it by a rule for names, a server by a proxy. Its widget is a button;
- * its answers are as documented.
+ * Turnstile and version 3 of reCAPTCHA on 127.0.0.1, under their own names, by TLS: a browser finds them by a rule for names, a server by
+ * a proxy. The widget of Turnstile is a button; answers are as documented.
  */
-public final class LoopbackTurnstile implements AutoCloseable {
+public final class LoopbackCaptchas implements AutoCloseable {
 
-    private static final String NAME = "challenges.cloudflare.com";
+    private static final List<String> NAMES = List.of("challenges.cloudflare.com", "www.google.com");
 
     private static final String WIDGET =
             """
@@ -34,14 +35,22 @@ public final class LoopbackTurnstile implements AutoCloseable {
             place.append(human, frame);
             """;
 
-    /** The forms that it was asked by, and {@code frame} for each frame it showed. */
+    private static final String NO_WIDGET =
+            """
+            window.grecaptcha = {
+              ready: (then) => then(),
+              execute: async (key, { action }) => 'score-of-' + key + '.' + action
+            };
+            """;
+
+    /** The forms that they were asked by, and {@code frame} for each frame of a widget. */
     public final List<String> asked = new CopyOnWriteArrayList<>();
 
     private final HttpServer service;
     private final TlsProxy tls;
     private final ServerSocket proxy;
 
-    private LoopbackTurnstile() throws IOException {
+    private LoopbackCaptchas() throws IOException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         service = HttpServer.create(new InetSocketAddress(loopback, 0), 0);
         service.createContext("/turnstile/v0/api.js", exchange -> answer(exchange, "text/javascript", WIDGET));
@@ -49,23 +58,26 @@ public final class LoopbackTurnstile implements AutoCloseable {
             asked.add("frame");
             answer(exchange, "text/html", "<p>Are you human?");
         });
-        service.createContext("/turnstile/v0/siteverify", this::verify);
+        service.createContext("/turnstile/v0/siteverify", exchange -> verify(exchange, ""));
+        service.createContext("/recaptcha/api.js", exchange -> answer(exchange, "text/javascript", NO_WIDGET));
+        service.createContext("/recaptcha/api/siteverify", exchange -> verify(exchange, ",\"score\":0.7"));
         service.start();
-        tls = TlsProxy.start("dns:" + NAME, service.getAddress().getPort());
+        tls = TlsProxy.start(
+                "dns:" + String.join(",dns:", NAMES), service.getAddress().getPort());
         proxy = new ServerSocket(0, 50, loopback);
         daemon(this::connect);
     }
 
-    /** Starts it. */
-    public static LoopbackTurnstile start() {
+    /** Starts them. */
+    public static LoopbackCaptchas start() {
         try {
-            return new LoopbackTurnstile();
+            return new LoopbackCaptchas();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** What a server needs in order to find it. */
+    /** What a server needs in order to find them. */
     public Map<String, String> properties() {
         return Map.of(
                 "https.proxyHost",
@@ -78,17 +90,23 @@ public final class LoopbackTurnstile implements AutoCloseable {
                 TlsProxy.PASSWORD);
     }
 
-    /** What a browser needs in order to find it. */
+    /** What a browser needs in order to find them. */
     public String[] options() {
         return new String[] {
-            "--ignore-certificate-errors", "--host-resolver-rules=MAP " + NAME + " 127.0.0.1:" + tls.port()
+            "--ignore-certificate-errors",
+            NAMES.stream()
+                    .map(name -> "MAP " + name + " 127.0.0.1:" + tls.port())
+                    .collect(Collectors.joining(",", "--host-resolver-rules=", ""))
         };
     }
 
-    private void verify(HttpExchange exchange) throws IOException {
+    private void verify(HttpExchange exchange, String more) throws IOException {
         String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         asked.add(form);
-        answer(exchange, "application/json", "{\"success\":true,\"hostname\":\"127.0.0.1\",\"action\":\"main\"}");
+        answer(
+                exchange,
+                "application/json",
+                "{\"success\":true,\"hostname\":\"127.0.0.1\",\"action\":\"main\"" + more + "}");
     }
 
     private static void answer(HttpExchange exchange, String type, String text) throws IOException {
@@ -100,7 +118,7 @@ public final class LoopbackTurnstile implements AutoCloseable {
         }
     }
 
-    /** Whatever a client asks to be connected to, it is this service. */
+    /** Whatever a client asks to be connected to, it is here. */
     private void connect() {
         while (!proxy.isClosed()) {
             try {
@@ -135,7 +153,7 @@ public final class LoopbackTurnstile implements AutoCloseable {
     }
 
     private static void daemon(Runnable task) {
-        Thread thread = new Thread(task, "turnstile");
+        Thread thread = new Thread(task, "captchas");
         thread.setDaemon(true);
         thread.start();
     }

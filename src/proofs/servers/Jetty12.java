@@ -72,11 +72,17 @@ final class Jetty12 {
         } else if (command.length == 2) {
             WebAppContext context = context(command[0], command[1]);
             contexts.addHandler(context);
-            context.start();
-            System.out.println("DEPLOYED " + command[0]);
+            try {
+                context.start();
+                System.out.println("DEPLOYED " + command[0]);
+            } catch (Throwable failure) {
+                failure.printStackTrace();
+                contexts.removeHandler(context);
+                System.out.println("NOT DEPLOYED " + command[0]);
+            }
         } else {
             for (WebAppContext context : contexts.getDescendants(WebAppContext.class)) {
-                if (context.getContextPath().equals(command[0])) {
+                if (context.getContextPath().equals(command[0].isEmpty() ? "/" : command[0])) {
                     UNDEPLOYED.add(new WeakReference<>(context.getClassLoader()));
                     context.stop();
                     contexts.removeHandler(context);

@@ -67,7 +67,12 @@ final class Tomcat11 {
             System.out.println("LOADERS " + UNDEPLOYED.size());
         } else if (command.length == 2) {
             deploy(tomcat, command[0], command[1]);
-            System.out.println("DEPLOYED " + command[0]);
+            Context context = (Context) tomcat.getHost().findChild(command[0]);
+            boolean started = context.getState() == LifecycleState.STARTED;
+            if (!started) {
+                tomcat.getHost().removeChild(context);
+            }
+            System.out.println((started ? "DEPLOYED " : "NOT DEPLOYED ") + command[0]);
         } else {
             Context context = (Context) tomcat.getHost().findChild(command[0]);
             UNDEPLOYED.add(new WeakReference<>(context.getLoader().getClassLoader()));

@@ -29,7 +29,7 @@ class RedeployedServerIT {
     void noMoreThanOneLoaderIsLeft(ServerKind kind) {
         Path war = new AcceptanceWar("redeployed-" + kind.folder() + "/guarded", true, false)
                 .withRedis(kind, RedisServer.shared().uri());
-        try (ServerUnderTest server = ServerUnderTest.start(kind)) {
+        try (ServerUnderTest server = ServerUnderTest.startAlone(kind)) {
             for (int i = 0; i < REDEPLOYS; i++) {
                 server.deploy(war);
                 use(server.port(), "/" + war.getFileName(), "X-Forwarded-For: 10.30." + kind.ordinal() + "." + i);

@@ -36,6 +36,6 @@ class ServerUnderTestIT {
         Path war = WarBuilder.war("empty-" + kind.name().toLowerCase()).build();
         assertThatThrownBy(() -> ServerUnderTest.startExpectingFailure(kind, war))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("LISTENING");
+                .hasMessageContaining("DEPLOYED /empty-");
     }
 }

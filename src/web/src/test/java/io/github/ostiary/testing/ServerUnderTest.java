@@ -5,20 +5,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real server in a JVM of its own, on a free port of 127.0.0.1, with one or more exploded WARs. It ends with this JVM.
+ * A real server on a free port of 127.0.0.1, with one or more exploded WARs. Where it needs no environment and no system property of
+ * its own, its JVM is lent: others had it before, with other WARs. It ends with this JVM.
  *
  * <p>Every WAR is mounted at {@code /} and its directory's name, as {@link WarBuilder} gave it; {@code ROOT} at {@code /}.
  */
 public final class ServerUnderTest implements AutoCloseable {
 
     private final ServerProcess process;
+    private final LentServer lent;
+    private final int begin;
+    private final List<Path> deployed = new ArrayList<>();
+    private String whole;
 
-    private ServerUnderTest(ServerProcess process) {
+    private ServerUnderTest(ServerProcess process, LentServer lent) {
         this.process = process;
+        this.lent = lent;
+        this.begin = lent == null ? 0 : process.log().length();
     }
 
     private static List<String> command(ServerLayout kind, List<Path> wars, Map<String, String> properties) {
@@ -38,12 +44,47 @@ public final class ServerUnderTest implements AutoCloseable {
     /** As above, with environment variables and system properties. */
     public static ServerUnderTest start(
             ServerLayout kind, List<Path> wars, Map<String, String> environment, Map<String, String> properties) {
-        return new ServerUnderTest(ServerProcess.start(command(kind, wars, properties), environment));
+        if (!(kind instanceof ServerKind known) || !environment.isEmpty() || !properties.isEmpty()) {
+            return new ServerUnderTest(ServerProcess.start(command(kind, wars, properties), environment), null);
+        }
+        ServerUnderTest server = lent(known);
+        for (Path war : wars) {
+            if (!server.tryToDeploy(war)) {
+                throw new AssertionError("not deployed; the log says:\n" + server.stop());
+            }
+        }
+        return server;
+    }
+
+    /** Starts a server in a JVM that nobody had before and nobody has afterwards. */
+    public static ServerUnderTest startAlone(ServerLayout kind, Path... wars) {
+        return new ServerUnderTest(ServerProcess.start(command(kind, List.of(wars), Map.of()), Map.of()), null);
     }
 
     /** Starts a server that must not come up, and returns its log. */
     public static String startExpectingFailure(ServerLayout kind, Path war) {
-        return ServerProcess.startExpectingFailure(command(kind, List.of(war), Map.of()));
+        if (!(kind instanceof ServerKind known)) {
+            return ServerProcess.startExpectingFailure(command(kind, List.of(war), Map.of()));
+        }
+        try (ServerUnderTest server = lent(known)) {
+            if (server.tryToDeploy(war)) {
+                throw new AssertionError("deployed, though it must not be; the log says:\n" + server.log());
+            }
+            return server.log();
+        }
+    }
+
+    private static ServerUnderTest lent(ServerKind kind) {
+        LentServer lent = LentServer.of(kind);
+        return new ServerUnderTest(lent.process(), lent);
+    }
+
+    private boolean tryToDeploy(Path war) {
+        boolean done = lent.deploy(contextPath(war), war);
+        if (done) {
+            deployed.add(war);
+        }
+        return done;
     }
 
     public int port() {
@@ -65,44 +106,45 @@ public final class ServerUnderTest implements AutoCloseable {
         return process.pid();
     }
 
-    /** All the server wrote so far. */
+    /** All the server wrote so far, since this test has it. */
     public String log() {
-        return process.log();
+        return whole == null ? process.log().substring(begin) : whole;
     }
 
     /** Undeploys a WAR; returns when that is done. */
     public void undeploy(Path war) {
         String path = contextPath(war);
-        answer(path, "UNDEPLOYED " + path);
+        LentServer.answer(process, path, "(UNDEPLOYED) " + Pattern.quote(path));
+        deployed.remove(war);
     }
 
     /** Deploys a WAR once more, or another; returns when that is done. */
     public void deploy(Path war) {
-        answer(contextPath(war) + " " + war.toAbsolutePath(), "DEPLOYED " + contextPath(war));
+        String path = contextPath(war);
+        LentServer.answer(process, path + " " + war.toAbsolutePath(), "(DEPLOYED) " + Pattern.quote(path));
+        deployed.add(war);
     }
 
     /** How many class loaders of undeployed applications the last collection of garbage has left. */
     public int loadersLeft() {
-        return Integer.parseInt(answer("loaders", "LOADERS ").trim());
+        return Integer.parseInt(LentServer.answer(process, "loaders", "LOADERS (\\d+)"));
     }
 
-    /** Gives a command and awaits the line that begins so; returns the rest of it. */
-    private String answer(String command, String line) {
-        int before = log().length();
-        process.tell(command);
-        Pattern answer = Pattern.compile("(?m)^" + Pattern.quote(line) + "(.*)$\\R");
-        Await.until(() -> answer.matcher(log()).find(before), ServerProcess.BOUND);
-        Matcher found = answer.matcher(log());
-        return found.find(before) ? found.group(1) : "";
-    }
-
-    /** Stops it in an orderly way, so that applications are undeployed, and returns the whole log; idempotent. */
+    /** Undeploys its applications in an orderly way, and returns the whole log; idempotent. */
     public String stop() {
-        return process.stop();
+        if (lent == null) {
+            return process.stop();
+        }
+        if (whole == null) {
+            List.copyOf(deployed).forEach(this::undeploy);
+            whole = log();
+            lent.giveBack();
+        }
+        return whole;
     }
 
     @Override
     public void close() {
-        process.close();
+        stop();
     }
 }

@@ -44,6 +44,11 @@ class ForumTest {
     }
 
     @Test
+    void tellsItsFiguresToNobodyWithoutTheToken() throws Exception {
+        assertThat(porch.visitor().get("/metrics").statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void signsInOnlyWithTheRightPassword() throws Exception {
         Visitor visitor = porch.visitor();
         var wrong = visitor.signIn("bob", "\"><script>");

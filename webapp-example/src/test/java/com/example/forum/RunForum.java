@@ -19,8 +19,8 @@ public final class RunForum {
     private static final List<Logger> QUIET = List.of(Logger.getLogger("org.apache"), Logger.getLogger("org.jboss"));
 
     /** Libraries without anything for servers: to read all their classes for annotations is a third of a start. */
-    private static final Pattern PLAIN =
-            Pattern.compile("caffeine-|commons-pool2-|error_prone|jackson-core-|jedis-|jspecify-|redis-authx|slf4j-");
+    private static final Pattern PLAIN = Pattern.compile("caffeine-|commons-pool2-|error_prone|jackson-core-|jedis-"
+            + "|jspecify-|micrometer-|prometheus-|redis-authx|slf4j-");
 
     private RunForum() {}
 

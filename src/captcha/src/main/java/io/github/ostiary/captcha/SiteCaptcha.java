@@ -226,19 +226,22 @@ final class SiteCaptcha implements OfferedChallenge {
         if (token == null || scope.wrong.of(network, now()) >= MOST_WRONG || !circuit.passes.tryAcquire()) {
             return null;
         }
-        boolean right = false;
         try {
-            right = check(token, call);
-        } catch (NoAnswer | NoVerdict e) {
-            return null;
+            if (check(token, call)) {
+                return CaptchaPage.passed(pass.setCookie(name(token), network, context, secured));
+            }
+            scope.wrong.add(network, now());
+        } catch (NoAnswer e) {
+            scope.wrong.add(network, now());
+        } catch (NoVerdict e) {
+            return null; // the network is not to blame
         } finally {
             circuit.passes.release();
-            if (!right) {
-                scope.wrong.add(network, now());
-            }
         }
-        String name =
-                HexFormat.of().formatHex(Digest.sha256(word + " " + token)).substring(0, Pass.NAME_LENGTH);
-        return right ? CaptchaPage.passed(pass.setCookie(name, network, context, secured)) : null;
+        return null;
+    }
+
+    private String name(String token) {
+        return HexFormat.of().formatHex(Digest.sha256(word + " " + token)).substring(0, Pass.NAME_LENGTH);
     }
 }

@@ -134,6 +134,21 @@ class SitePassTest extends LoopbackService {
         assertThat(pass(captcha, solved("later"))).isNotEmpty();
     }
 
+    /** A network is not to blame for a service that is away. */
+    @Test
+    void whoAsksWhileTheServiceIsAwayIsHeardLater() {
+        status = 503;
+        SiteCaptcha captcha = turnstile(true);
+        for (int i = 0; i < 20; i++) {
+            assertThat(pass(captcha, solved("t" + i))).isEmpty();
+        }
+        assertThat(asked).hasSize(3);
+        status = 200;
+        says(RIGHT.formatted(""));
+        time.advance(Duration.ofSeconds(31));
+        assertThat(pass(captcha, solved("u"))).isNotEmpty();
+    }
+
     @Test
     void fewArePassedAtATime() throws Exception {
         timeout = Duration.ofSeconds(60);

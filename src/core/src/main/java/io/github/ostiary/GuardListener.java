@@ -35,8 +35,34 @@ public interface GuardListener {
         /** The siege is over. */
         SIEGE_ENDED,
         /** A caller has used as much of a window as {@code notify} says; one node of the fleet reports it, once. */
-        NEAR_LIMIT
+        NEAR_LIMIT,
+        /**
+         * An attempt of a lockout with {@code consecutive} (the default where the key has a name) succeeded after failures, or from
+         * a network that is new to the key. One rule tells its own: a sign-in that several rules count is told by each of them.
+         */
+        SIGNED_IN
     }
+
+    /** The networks from which attempts at a key come, as far as the rule remembers successes ({@code exempt}). */
+    enum Network {
+        /** The key succeeded from there, under this spelling, and not too much has failed from there since. */
+        KNOWN,
+        /** The key succeeded from others only. */
+        NEW,
+        /** No success of the key is remembered: it is the first, the last is too long ago, or the rule remembers none. */
+        UNKNOWN
+    }
+
+    /**
+     * The attempts at a key before an event. Immutable.
+     *
+     * @param failures of {@code LOCKED} and {@code BLOCKED} with the one that began it, of {@code SIGNED_IN} before the success, from
+     *     whatever networks: those within the windows of the rule's steps, at most as many as the highest of them names; with
+     *     {@code cap} at least those in a row
+     * @param network of {@code LOCKED} and {@code BLOCKED} that of the last failure, of {@code SIGNED_IN} that of the success; how it
+     *     stood before
+     */
+    record Attempts(int failures, Network network) {}
 
     /**
      * A part of a limit that was used up, as {@code limit.NAME.notify} names it.
@@ -56,6 +82,7 @@ public interface GuardListener {
      * @param description what the rule's {@code description} says; empty if it says nothing, and for the store
      * @param change who did it by hand and why; empty for what the guard did by itself
      * @param near what was used up; of {@code NEAR_LIMIT} only
+     * @param attempts what led there; of {@code SIGNED_IN}, and of {@code LOCKED} and {@code BLOCKED} where failures did
      */
     record Event(
             Kind kind,
@@ -64,7 +91,30 @@ public interface GuardListener {
             Optional<Duration> duration,
             Optional<String> description,
             Optional<Change> change,
-            Optional<NearLimit> near) {
+            Optional<NearLimit> near,
+            Optional<Attempts> attempts) {
+
+        /**
+         * An event that no attempts led to.
+         *
+         * @param kind what
+         * @param rule which rule; empty for the store
+         * @param key the caller
+         * @param duration of a lock or delay
+         * @param description what the rule's {@code description} says
+         * @param change who did it by hand and why
+         * @param near what was used up
+         */
+        public Event(
+                Kind kind,
+                String rule,
+                Optional<Key> key,
+                Optional<Duration> duration,
+                Optional<String> description,
+                Optional<Change> change,
+                Optional<NearLimit> near) {
+            this(kind, rule, key, duration, description, change, near, Optional.empty());
+        }
 
         /**
          * An event that is about no part of a limit.

@@ -3,6 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.FoundBefore;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.Step;
@@ -74,6 +75,14 @@ final class FailureRecord {
         return exempt == 0 || asked.network().isEmpty()
                 ? 0
                 : networks.left(asked.traits(), now, exempt, lowestThreshold(policy));
+    }
+
+    /** How the network of an attempt stands; see {@link FoundBefore}. */
+    int network(AttemptClaim held, long now) {
+        return held.network().isEmpty()
+                ? FoundBefore.UNKNOWN
+                : networks.standing(
+                        held.traits(), now, held.policy().aftermath().exemptMicros());
     }
 
     /** Whether a siege asks the caller of an attempt. */

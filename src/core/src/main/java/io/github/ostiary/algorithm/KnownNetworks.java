@@ -1,6 +1,7 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.store.AttemptClaim.Traits;
+import io.github.ostiary.store.FoundBefore;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -89,6 +90,23 @@ final class KnownNetworks {
             }
         }
         return 0;
+    }
+
+    /**
+     * The standing of a network. It is known under the spelling that succeeded there, or an account whose name differs in
+     * spelling alone could make it known; and new if any other is known, or another spelling would hide where it comes from.
+     */
+    int standing(Traits traits, long now, long life) {
+        int standing = FoundBefore.UNKNOWN;
+        for (KnownNetwork known : list) {
+            if (now - known.time() < life) {
+                standing = known.is(traits) ? FoundBefore.KNOWN : Math.min(standing, FoundBefore.NEW);
+            }
+            if (standing == FoundBefore.KNOWN) {
+                return standing;
+            }
+        }
+        return standing;
     }
 
     /** The time of the newest success; the oldest possible time if there is none. */

@@ -5,6 +5,7 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.algorithm.InFlight.Unsettled;
 import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.FoundBefore;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
@@ -36,7 +37,6 @@ public final class Lockout implements CounterState<AttemptClaim> {
      * with a lock is pending when the lock has ended; one that ends in its own lock is not.
      *
      * A failure that a success of the same spelling, or an unlocking, came after is forgotten however late it arrives.
-     *
      * Time: see KeyClock. What time alone has done (reservations that became failures, a state that equals a fresh one)
      * is kept by whatever call finds it, a peek too; all else a peek changes nothing.
      *
@@ -53,6 +53,9 @@ public final class Lockout implements CounterState<AttemptClaim> {
     private String label = "";
     private long now;
 
+    /** What the lock or success of the call under way followed from; see {@link FoundBefore}. */
+    private int found;
+
     /** Null until a lock or challenge begins, or a success is remembered. */
     private @Nullable FailureRecord failureRecord;
 
@@ -61,6 +64,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
 
     /** Moves to the time of a decision by the clock, µs, and does what time alone does. */
     public void advance(LockoutPolicy policy, long micros) {
+        found = FoundBefore.NOTHING;
         if (failureRecord != null) {
             failureRecord.callBegins();
         }
@@ -125,6 +129,11 @@ public final class Lockout implements CounterState<AttemptClaim> {
     }
 
     private Verdict stand(AttemptClaim reservation, boolean attempt) {
+        Verdict said = standing(reservation, attempt);
+        return found == FoundBefore.NOTHING ? said : said.withFound(found);
+    }
+
+    private Verdict standing(AttemptClaim reservation, boolean attempt) {
         long room = room(reservation, attempt);
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, NOTHING_NEW);
@@ -200,6 +209,18 @@ public final class Lockout implements CounterState<AttemptClaim> {
         if (failureRecord != null && failureRecord.forgives(at)) {
             return;
         }
+        int network = network(held);
+        count(policy, held, begin, at);
+        if (failureRecord != null && failureRecord.lock.news) {
+            found = FoundBefore.locked(rungs.most(policy, now), network);
+        }
+    }
+
+    private int network(AttemptClaim held) {
+        return failureRecord == null ? FoundBefore.UNKNOWN : failureRecord.network(held, now);
+    }
+
+    private void count(LockoutPolicy policy, AttemptClaim held, long begin, long at) {
         if (!held.isAttempt()) {
             if (failureRecord != null) {
                 failureRecord.answeredWrong(policy, rungs, now, at);
@@ -236,6 +257,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
             }
             return;
         }
+        found = rungs.shared ? FoundBefore.NOTHING : FoundBefore.succeeded(rungs.most(policy, now), network(held));
         if (policy.aftermath().consecutive()) {
             rungs.succeeded(held.spelling(), at);
             inFlight.succeeded(held.spelling(), at);
@@ -250,24 +272,14 @@ public final class Lockout implements CounterState<AttemptClaim> {
         return failureRecord;
     }
 
-    /**
-     * Locks or blocks, unless a lock holds that lasts longer.
-     *
-     * @param durationMicros how long, µs; {@link Verdict#NEVER} to block
-     * @param reason shown to administrators
-     * @param label the key's canonical text, or empty
-     */
+    /** Locks for a time, µs, or blocks for {@link Verdict#NEVER}, unless a lock holds that lasts longer. */
     public void lock(long durationMicros, String reason, String label) {
         failureRecord().lock.begin(now, durationMicros, reason, now);
         this.label = label.isEmpty() ? this.label : label;
         clock.stamp();
     }
 
-    /**
-     * Locks again what another store has lost, and steps have fired as often again, unless a lock holds that lasts longer.
-     *
-     * @param kept the lock
-     */
+    /** Locks again what another store has lost, and steps have fired as often again, unless a lock holds that lasts longer. */
     public void restore(KeptLock kept) {
         Lock lock = failureRecord().lock;
         lock.begin(now, kept.leftMicros(), kept.reason(), now - kept.age().micros());
@@ -321,12 +333,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         }
     }
 
-    /**
-     * How the key stands now.
-     *
-     * @param policy the rule
-     * @return a snapshot
-     */
+    /** How the key stands now: a snapshot. */
     public LockState state(LockoutPolicy policy) {
         FailureRecord known = failureRecord == null || rungs.shared ? new FailureRecord() : failureRecord;
         Phase phase = known.phase(policy, now);
@@ -341,24 +348,14 @@ public final class Lockout implements CounterState<AttemptClaim> {
                 known.lock.holds(now) ? known.lock.reason() : "");
     }
 
-    /**
-     * How the key stands now, in full.
-     *
-     * @param policy the rule
-     * @return a snapshot
-     */
+    /** The same in full. */
     public LockDetail look(LockoutPolicy policy) {
         long age = failureRecord == null ? 0 : failureRecord.age(policy, now);
         long cause = failureRecord == null ? 0 : Math.max(age, failureRecord.lock.causeAge(now));
         return new LockDetail(state(policy), age, cause, rungs.levels(policy, now), label);
     }
 
-    /**
-     * How long, by the clock, until this equals a lockout never used, if nothing happens before.
-     *
-     * @param policy the rule
-     * @return µs; 0 if it does already
-     */
+    /** How long, by the clock, until this equals a lockout never used, if nothing happens before, µs; 0 if it does already. */
     public long idleMicros(LockoutPolicy policy) {
         long left = end(policy) - now;
         return left > 0 ? left + clock.extraMicros() : 0;

@@ -193,6 +193,12 @@ final class StepCounts {
         return most;
     }
 
+    /** Settled failures in the windows, up to the highest threshold, for so many are kept for certain; or in a row. */
+    int most(LockoutPolicy policy, long now) {
+        int counted = Math.min(counted(policy, now, true), highestThreshold(policy));
+        return policy.cap() > 0 ? Math.max(counted, spellings.row(now)) : counted;
+    }
+
     /** Whether one failure is all there is, and no step has fired. */
     boolean isOneFailure() {
         return levels.length == 0 && failures.seq() == 1;

@@ -8,6 +8,7 @@ import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.FoundBefore;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import java.util.List;
@@ -68,6 +69,9 @@ public interface DecisionListener extends AutoCloseable {
         }
     }
 
+    /** Hears that an attempt of an enforced rule has succeeded after failures, or from a network that is new to the key. */
+    default void signedIn(Ask ask, Verdict said) {}
+
     /** Hears that an enforced rule has begun a lock, a block or a challenge, by asking or settling. */
     default void begun(Ask ask, Verdict said) {}
 
@@ -110,9 +114,18 @@ public interface DecisionListener extends AutoCloseable {
      */
     default void settled(Operation ending, List<Ask> asks, List<Verdict> verdicts, @Nullable SeenEnd end) {
         for (int i = 0; i < verdicts.size(); i++) {
-            if (verdicts.get(i).fired() && !asks.get(i).claim().shadow()) {
-                begun(asks.get(i), verdicts.get(i));
+            if (verdicts.get(i).isNews() && !asks.get(i).claim().shadow()) {
+                news(asks.get(i), verdicts.get(i));
             }
+        }
+    }
+
+    private void news(Ask ask, Verdict said) {
+        if (said.fired()) {
+            begun(ask, said);
+        }
+        if (FoundBefore.isOfSuccess(said.consequence().found())) {
+            signedIn(ask, said);
         }
     }
 

@@ -3,9 +3,11 @@ package io.github.ostiary.notice;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener;
+import io.github.ostiary.GuardListener.Attempts;
 import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.GuardListener.NearLimit;
+import io.github.ostiary.GuardListener.Network;
 import io.github.ostiary.Key;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.GuardChange;
@@ -14,7 +16,9 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleSet;
+import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.FoundBefore;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.DaemonThread;
 import io.github.ostiary.text.Durations;
@@ -163,7 +167,7 @@ public final class Events implements DecisionListener {
             } else if (inVain
                     && ask.rule().kind() != RuleKind.LOCKOUT
                     && ask.rule().name().equals(decision.rule())) {
-                publish(Kind.LIMITED, ask.rule(), ask.key(), Optional.empty());
+                publish(Kind.LIMITED, ask.rule(), ask.key(), Optional.empty(), FoundBefore.NOTHING);
                 return;
             }
         }
@@ -179,7 +183,7 @@ public final class Events implements DecisionListener {
         if (!said.passed()
                 && !claim.shadow()
                 && (reason == Reason.RATE_LIMITED || reason == Reason.CONCURRENCY_LIMITED)) {
-            publish(Kind.LIMITED, rule, key, Optional.empty());
+            publish(Kind.LIMITED, rule, key, Optional.empty(), FoundBefore.NOTHING);
         }
     }
 
@@ -193,13 +197,48 @@ public final class Events implements DecisionListener {
                 };
         Optional<Duration> duration =
                 kind == Kind.LOCKED ? Optional.of(Durations.ofMicros(said.retryMicros())) : Optional.empty();
-        publish(kind, ask.rule(), ask.key(), duration);
+        int found = said.consequence().found();
+        publish(kind, ask.rule(), ask.key(), duration, FoundBefore.isOfSuccess(found) ? FoundBefore.NOTHING : found);
     }
 
-    private void publish(Kind kind, Rule rule, Key key, Optional<Duration> duration) {
+    @Override
+    public void signedIn(Ask ask, Verdict said) {
+        if (isOfNames(ask.claim())) {
+            publish(
+                    Kind.SIGNED_IN,
+                    ask.rule(),
+                    ask.key(),
+                    Optional.empty(),
+                    said.consequence().found());
+        }
+    }
+
+    /** Whether its failures are those of somebody, whom a success acquits: callers of a network are many. */
+    private static boolean isOfNames(Claim claim) {
+        return claim instanceof AttemptClaim attempt
+                && attempt.policy().aftermath().consecutive();
+    }
+
+    private static Optional<Attempts> attempts(int found) {
+        return switch (FoundBefore.network(found)) {
+            case FoundBefore.KNOWN -> Optional.of(new Attempts(FoundBefore.failures(found), Network.KNOWN));
+            case FoundBefore.NEW -> Optional.of(new Attempts(FoundBefore.failures(found), Network.NEW));
+            case FoundBefore.UNKNOWN -> Optional.of(new Attempts(FoundBefore.failures(found), Network.UNKNOWN));
+            default -> Optional.empty();
+        };
+    }
+
+    private void publish(Kind kind, Rule rule, Key key, Optional<Duration> duration, int found) {
         if (areHeard()) {
             publish(new Event(
-                    kind, rule.name(), Optional.of(key), duration, rule.basics().description()));
+                    kind,
+                    rule.name(),
+                    Optional.of(key),
+                    duration,
+                    rule.basics().description(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    attempts(found)));
         }
     }
 

@@ -29,8 +29,22 @@ public record Verdict(
      * @param ahead how many permits the node that asked has taken ahead; 0 if it did not say {@link Claim#ahead}
      * @param takenMicros when this was said, by the clock of what says it, µs; 0 of denials, and of claims that may not wait
      * @param window how long the window lasts that a calendar, or the clock, has now, µs; 0 for all else
+     * @param found what a lock that begins, or an attempt that succeeds, followed from; see {@link FoundBefore}
      */
-    public record Consequence(Reason reason, boolean fired, long ahead, long takenMicros, long window) {
+    public record Consequence(Reason reason, boolean fired, long ahead, long takenMicros, long window, int found) {
+
+        /**
+         * The consequence for what no attempt has found.
+         *
+         * @param reason what a denial is called
+         * @param fired whether it is new
+         * @param ahead how many permits were taken ahead
+         * @param takenMicros when this was said
+         * @param window how long the window lasts
+         */
+        public Consequence(Reason reason, boolean fired, long ahead, long takenMicros, long window) {
+            this(reason, fired, ahead, takenMicros, window, FoundBefore.NOTHING);
+        }
 
         /**
          * The consequence for claims that have nothing ahead and may not wait.
@@ -148,6 +162,16 @@ public record Verdict(
     }
 
     /**
+     * The same of an attempt that has locked or succeeded.
+     *
+     * @param found what that followed from; see {@link FoundBefore}
+     * @return with that
+     */
+    public Verdict withFound(int found) {
+        return with(new Consequence(consequence.reason, consequence.fired, 0, 0, 0, found));
+    }
+
+    /**
      * The same for a claim that was granted before, and is asked for once more.
      *
      * @return passing at once
@@ -194,6 +218,15 @@ public record Verdict(
      */
     public Reason reason() {
         return consequence.reason;
+    }
+
+    /**
+     * Whether this very call began a lock or challenge, or ended an attempt with a success that somebody may want to hear of.
+     *
+     * @return false for charges and leases
+     */
+    public boolean isNews() {
+        return consequence.fired || consequence.found != FoundBefore.NOTHING;
     }
 
     /**

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.FoundBefore;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
+import io.github.ostiary.testing.LockoutPolicies;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -104,8 +107,9 @@ class LockoutChallengeTest extends LockoutCase {
         assertThat(begin(3 * DAY, "a").remaining()).isZero();
         assertThat(begin(3 * DAY, "b").reason()).isEqualTo(Reason.BUSY);
         assertThat(settle(3 * DAY, "a", Operation.FAIL))
-                .isEqualTo(new Verdict(
-                        false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER, new Consequence(Reason.BLOCKED, true)));
+                .isEqualTo(
+                        new Verdict(false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER, new Consequence(Reason.BLOCKED, true))
+                                .withFound(FoundBefore.locked(4, FoundBefore.UNKNOWN)));
         assertThat(state(3_000 * DAY).phase()).isEqualTo(Phase.BLOCKED);
         assertThat(idleSeconds(3 * DAY)).isEqualTo(Math.round(3_660 * DAY));
     }
@@ -181,8 +185,43 @@ class LockoutChallengeTest extends LockoutCase {
                         new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, false)));
         wrong(411);
         assertThat(wrong(412))
-                .isEqualTo(new Verdict(false, 0, 600_000_000, 0, 0, 600_000_000, new Consequence(Reason.LOCKED, true)));
+                .isEqualTo(new Verdict(false, 0, 600_000_000, 0, 0, 600_000_000, new Consequence(Reason.LOCKED, true))
+                        .withFound(FoundBefore.locked(3, FoundBefore.UNKNOWN)));
         assertThat(answered(413, Operation.SUCCEED).retryMicros()).isEqualTo(599_000_000);
+    }
+
+    private int found(String network, String spelling, Operation ending, double at) {
+        AttemptClaim asked = LockoutPolicies.written(rule, "f" + at + network + spelling, network, spelling);
+        lockout.advance(rule, micros(at));
+        assertThat(lockout.passes(asked, 0)).isTrue();
+        lockout.take(asked);
+        return lockout.settle(asked, ending).consequence().found();
+    }
+
+    /** For a mail to the owner: a spelling that hides where a success comes from would hide a thief. */
+    @Test
+    void aSuccessAndALockSayWhatTheyFollowFrom() {
+        rule = policy().lock(3, 60, 300).exempt(DAY).named("login");
+        assertThat(found("home", "", Operation.SUCCEED, 0)).as("first").isEqualTo(FoundBefore.succeeded(0, FoundBefore.UNKNOWN));
+        assertThat(found("home", "", Operation.FAIL, 1)).isEqualTo(FoundBefore.NOTHING);
+        assertThat(found("home", "", Operation.SUCCEED, 2)).isEqualTo(FoundBefore.succeeded(1, FoundBefore.KNOWN));
+        assertThat(found("there", "", Operation.ABANDON, 3)).isEqualTo(FoundBefore.NOTHING);
+        assertThat(found("there", "BOB", Operation.SUCCEED, 3)).isEqualTo(FoundBefore.succeeded(0, FoundBefore.NEW));
+        assertThat(found("there", "", Operation.SUCCEED, 4))
+                .as("known to BOB only")
+                .isEqualTo(FoundBefore.succeeded(0, FoundBefore.NEW));
+        for (int i = 0; i < 2; i++) {
+            found("elsewhere", "", Operation.FAIL, 5 + i);
+        }
+        assertThat(found("home", "", Operation.FAIL, 7)).isEqualTo(FoundBefore.locked(3, FoundBefore.KNOWN));
+        assertThat(found("home", "", Operation.SUCCEED, 8))
+                .as("in spite of the lock")
+                .isEqualTo(FoundBefore.succeeded(3, FoundBefore.KNOWN));
+        assertThat(found("new", "", Operation.SUCCEED, 400 + DAY))
+                .as("all is old")
+                .isEqualTo(FoundBefore.succeeded(0, FoundBefore.UNKNOWN));
+        assertThat(settle(401 + DAY, "never", Operation.SUCCEED).consequence().found())
+                .isEqualTo(FoundBefore.NOTHING);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.AttemptClaim.Traits;
+import io.github.ostiary.store.FoundBefore;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
@@ -26,7 +27,8 @@ class LockoutTest extends LockoutCase {
         assertThat(wrong(0).passed()).isTrue();
         assertThat(wrong(1).remaining()).isEqualTo(1);
         assertThat(wrong(2))
-                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, true)));
+                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, true))
+                        .withFound(FoundBefore.locked(3, FoundBefore.UNKNOWN)));
         assertThat(begin(3, "a"))
                 .isEqualTo(
                         new Verdict(false, 0, 299_000_000, 0, 0, 299_000_000, new Consequence(Reason.LOCKED, false)));
@@ -77,7 +79,8 @@ class LockoutTest extends LockoutCase {
         assertThat(state(31).inFlight()).isEqualTo(1);
         lockout.advance(rule, micros(40));
         assertThat(lockout.peek(attempt(rule, "d", "", "")))
-                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, true)));
+                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, true))
+                        .withFound(FoundBefore.locked(3, FoundBefore.UNKNOWN)));
         assertThat(settle(41, "c", Operation.SUCCEED).reason()).isEqualTo(Reason.LOCKED);
     }
 

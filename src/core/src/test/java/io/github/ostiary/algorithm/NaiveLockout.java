@@ -29,6 +29,7 @@ final class NaiveLockout extends NaiveHistory {
     private final List<Won> won = new ArrayList<>();
 
     private long unlockedAt = Long.MIN_VALUE;
+    private int found;
 
     NaiveLockout(LockoutPolicy policy) {
         super(policy);
@@ -37,6 +38,7 @@ final class NaiveLockout extends NaiveHistory {
     void advance(long clock) {
         begunNow = null;
         askedNow = false;
+        found = 0;
         readClock(clock);
         if (used && idle() == 0) {
             held = new ArrayList<>();
@@ -91,13 +93,18 @@ final class NaiveLockout extends NaiveHistory {
                 && roomFor(asked) == 0) {
             lock().start = now;
             lock().cause = now;
-            failure(now, asked, now);
+            lost(new Held(asked, now), now);
             event();
         }
         return peek(asked);
     }
 
     Verdict peek(AttemptClaim asked) {
+        Verdict said = standing(asked);
+        return found == 0 ? said : said.withFound(found);
+    }
+
+    private Verdict standing(AttemptClaim asked) {
         long room = roomFor(asked);
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, new Consequence(Reason.LOCKED, false));
@@ -239,6 +246,33 @@ final class NaiveLockout extends NaiveHistory {
         if (at < unlockedAt) {
             return;
         }
+        int network = network(one.asked);
+        counted(one, at);
+        if (begunNow != null) {
+            found = failures() * 8 + network;
+        }
+    }
+
+    private int failures() {
+        int most = policy.steps().stream().mapToInt(Step::failures).max().orElse(0);
+        int counted = IntStream.range(0, policy.steps().size())
+                .map(i -> Math.min(most, inWindow(i, now, 0).size()))
+                .max()
+                .orElse(0);
+        return policy.cap() > 0 ? Math.max(counted, streak()) : counted;
+    }
+
+    private int network(AttemptClaim asked) {
+        List<Success> alive = networks().stream()
+                .filter(one -> now - one.time() < policy.aftermath().exemptMicros())
+                .toList();
+        boolean known = alive.stream()
+                .anyMatch(one ->
+                        one.network().equals(asked.network()) && one.spelling().equals(asked.spelling()));
+        return asked.network().isEmpty() || alive.isEmpty() ? 3 : known ? 1 : 2;
+    }
+
+    private void counted(Held one, long at) {
         if (one.asked.isAttempt()) {
             failure(one.begin, one.asked, at);
         } else if (pending()) {
@@ -259,6 +293,7 @@ final class NaiveLockout extends NaiveHistory {
             }
             return;
         }
+        found = failures() > 0 || network(asked) == 2 ? failures() * 8 + 4 + network(asked) : 0;
         if (policy.aftermath().consecutive()) {
             won.add(new Won(asked.spelling(), at));
             for (Fail fail : fails) {

@@ -7,6 +7,7 @@ import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -20,6 +21,7 @@ final class LockoutCodec {
             List.of(Reason.LOCKED, Reason.CHALLENGE_REQUIRED, Reason.BLOCKED, Reason.BUSY);
     private static final List<Phase> PHASES = List.of(Phase.LOCKED, Phase.CHALLENGED, Phase.BLOCKED, Phase.OPEN);
     private static final int NEWS = 8;
+    private static final int FOUND = 16;
 
     private LockoutCodec() {}
 
@@ -38,12 +40,9 @@ final class LockoutCodec {
         arguments.add(bytes(reservation.spelling()));
     }
 
-    static Reason reason(long code) {
-        return REASONS.get((int) (code % NEWS));
-    }
-
-    static boolean news(long code) {
-        return code >= NEWS;
+    static Consequence consequence(long code) {
+        boolean news = code % FOUND >= NEWS;
+        return new Consequence(REASONS.get((int) (code % NEWS)), news, 0, 0, 0, (int) (code / FOUND));
     }
 
     static LockState state(List<?> reply) {

@@ -281,7 +281,7 @@ final class ScriptArguments {
 
     private static Consequence consequence(Claim claim, long reset) {
         if (claim.needsSettling()) {
-            return new Consequence(LockoutCodec.reason(reset), LockoutCodec.news(reset));
+            return LockoutCodec.consequence(reset);
         }
         return claim instanceof Charge ? Consequence.USED_UP : Consequence.IN_USE;
     }

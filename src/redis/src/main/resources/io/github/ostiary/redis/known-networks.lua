@@ -53,4 +53,16 @@ local function succeeded(state, now, network, spelling)
   if #list < MOST or make_room(list, spelling) then list[#list + 1] = { network, now, 0, spelling } end
 end
 
-return { left = left, failed = failed, succeeded = succeeded }
+-- 1 if a success came from a network under a spelling, 2 if others came from elsewhere, else 3.
+local function standing(state, policy, now, network, spelling)
+  local standing = 3
+  for _, known in ipairs(network ~= '' and state.networks or {}) do
+    if now - known[2] < policy.exempt then
+      if known[1] == network and known[4] == spelling then return 1 end
+      standing = 2
+    end
+  end
+  return standing
+end
+
+return { standing = standing, left = left, failed = failed, succeeded = succeeded }

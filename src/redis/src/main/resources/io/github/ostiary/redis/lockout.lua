@@ -2,7 +2,7 @@
 --
 -- Terms: see lockout-policy.lua. Own words: the reservation's id, its purpose (A attempt, S the same in a siege, C challenge; behind it, if it
 -- ended a while ago, how many us), value, network, label, spelling; others to lock and to restore, see lockout-by-hand.lua. Says: passed, remaining, retry us (-1: never),
--- reason's number and 8 if this very call began that, admissible, change us. Of a state: phase's number, us until its end
+-- reason's number, 8 if this very call began that, and 16 times what that or a success followed from (see FoundBefore.java), admissible, change us. Of a state: phase's number, us until its end
 -- (-1: none), failures, in flight, wrong challenges, reason, label, us since the lock or else the challenge began, levels.
 --
 -- State: one string. What time alone has done (reservations that became failures, a state that equals a fresh one) is
@@ -16,7 +16,7 @@ local call, max, min, remove, pack = redis.call, math.max, math.min, table.remov
 
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
 local UNLOCKED_ANSWERS = 500 -- as in LockoutPolicy.java
-local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
+local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS, FOUND = 0, 1, 2, 3, 8, 16
 local CHALLENGE, IN_SIEGE = string.byte('C'), string.byte('S')
 
 local function fresh()
@@ -150,12 +150,19 @@ local function streak(claim)
   return claim.now - claim.state.streak_at < CAP_LIFE and claim.state.streak or 0
 end
 
+local function found(claim, network, success)
+  local s, policy = claim.state, claim.policy
+  local failures = min(policies.counted(s, policy, claim.now, true), policy.most)
+  if policy.cap > 0 then failures = max(failures, streak(claim)) end
+  local told = success == 0 or failures > 0 or network == 2
+  claim.found = told and failures * 8 + success + network or 0
+end
+
 -- One held: id, begin, whether it is for a challenge, value, network, spelling, and when an attempt under that last succeeded
 -- meanwhile, if one has. It failed at a time: what failed before
 -- the key was unlocked is forgotten with the rest, whenever it arrives.
-local function failed(claim, one, at)
+local function count(claim, one, at)
   local s, policy = claim.state, claim.policy
-  if at < s.unlocked then return end
   if one[3] then
     if not pending(claim) then return end
     s.wrong, s.touched = s.wrong + 1, claim.now
@@ -179,6 +186,13 @@ local function failed(claim, one, at)
   end
 end
 
+local function failed(claim, one, at)
+  if at < claim.state.unlocked then return end
+  local network = networks.standing(claim.state, claim.policy, claim.now, one[5], one[6])
+  count(claim, one, at)
+  if claim.lock_news then found(claim, network, 0) end
+end
+
 -- Given back a few times: says what UnclearEnds.java says.
 local function ended_unclearly(claim, one, at)
   local s, policy, kept = claim.state, claim.policy, {}
@@ -199,6 +213,7 @@ local function succeeded(claim, one, at)
     if pending(claim) then end_challenge(claim) end
     return
   end
+  found(claim, networks.standing(s, policy, claim.now, one[5], one[6]), 4)
   if policy.consecutive then
     policies.succeeded(s, one[6], at)
     for _, other in ipairs(s.held) do
@@ -309,14 +324,14 @@ end
 
 local function peek(claim)
   save(claim)
-  local room = claim.room or room_for(claim)
-  if room > 0 then return { 1, room, 0, LOCKED, 1, 0 } end
+  local room, found = claim.room or room_for(claim), (claim.found or 0) * FOUND
+  if room > 0 then return { 1, room, 0, LOCKED + found, 1, 0 } end
   local reason, retry = denial(claim), -1
   if reason == LOCKED then retry = lock_end(claim.state) - claim.now end
   if reason == BUSY then retry = BUSY_MICROS end
   local news = reason ~= BUSY and claim.lock_news
   if reason == CHALLENGE_REQUIRED then news = claim.challenge_news end
-  return { 0, 0, retry, reason + (news and NEWS or 0), 0, retry }
+  return { 0, 0, retry, reason + (news and NEWS or 0) + found, 0, retry }
 end
 
 -- Says how it stands on a server that cannot write, too: what time alone has done is found again by the next.

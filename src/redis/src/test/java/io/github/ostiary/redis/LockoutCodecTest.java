@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.FoundBefore;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.testing.LockoutPolicies;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -49,13 +51,17 @@ class LockoutCodecTest {
     }
 
     @Test
-    void aReasonAndWhetherItIsNewsAreOneFigure() {
+    void aReasonWhetherItIsNewsAndWhatItFollowsFromAreOneFigure() {
         Reason[] reasons = {Reason.LOCKED, Reason.CHALLENGE_REQUIRED, Reason.BLOCKED, Reason.BUSY};
         for (int code = 0; code < reasons.length; code++) {
-            assertThat(LockoutCodec.reason(code)).isEqualTo(reasons[code]);
-            assertThat(LockoutCodec.reason(code + 8)).isEqualTo(reasons[code]);
-            assertThat(LockoutCodec.news(code)).isFalse();
-            assertThat(LockoutCodec.news(code + 8)).isTrue();
+            for (int found :
+                    new int[] {FoundBefore.NOTHING, FoundBefore.locked(1_000, FoundBefore.NEW), FoundBefore.succeeded(1, FoundBefore.KNOWN)}) {
+                long said = code + 16L * found;
+                assertThat(LockoutCodec.consequence(said))
+                        .isEqualTo(new Consequence(reasons[code], false, 0, 0, 0, found));
+                assertThat(LockoutCodec.consequence(said + 8))
+                        .isEqualTo(new Consequence(reasons[code], true, 0, 0, 0, found));
+            }
         }
     }
 

@@ -62,7 +62,7 @@ public interface GuardListener {
      * @param network of {@code LOCKED} and {@code BLOCKED} that of the last failure, of {@code SIGNED_IN} that of the success; how it
      *     stood before
      */
-    record Attempts(int failures, Network network) {}
+    record Prior(int failures, Network network) {}
 
     /**
      * A part of a limit that was used up, as {@code limit.NAME.notify} names it.
@@ -82,7 +82,7 @@ public interface GuardListener {
      * @param description what the rule's {@code description} says; empty if it says nothing, and for the store
      * @param change who did it by hand and why; empty for what the guard did by itself
      * @param near what was used up; of {@code NEAR_LIMIT} only
-     * @param attempts what led there; of {@code SIGNED_IN}, and of {@code LOCKED} and {@code BLOCKED} where failures did
+     * @param prior what led there; of {@code SIGNED_IN}, and of {@code LOCKED} and {@code BLOCKED} where failures did
      */
     record Event(
             Kind kind,
@@ -92,7 +92,7 @@ public interface GuardListener {
             Optional<String> description,
             Optional<Change> change,
             Optional<NearLimit> near,
-            Optional<Attempts> attempts) {
+            Optional<Prior> prior) {
 
         /**
          * An event that no attempts led to.

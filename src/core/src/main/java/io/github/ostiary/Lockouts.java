@@ -94,6 +94,22 @@ public interface Lockouts {
     void unlockIdentity(String identity);
 
     /**
+     * Makes a token for a link to the owner of a locked key. Handed in at the page of {@code unlock.path}, it lets in the network of
+     * whoever hands it in, as if the key had lately succeeded there: as many attempts as the rule's first step has failures. The key
+     * stays locked for everybody else. It can be handed in once, on any node that has the same {@code keySecret} or, without, the same
+     * Redis, and opens no later lock. A lock that is lengthened is the same. The network is let in under the name as the key
+     * writes it and in its canonical form.
+     *
+     * @param key whose, such as a {@code LOCKED} event has it
+     * @param validFor how long, 1 minute to 7 days, by the clocks of the nodes
+     * @return of at most 500 characters {@code [A-Za-z0-9_-]}, naming nobody to those who read it; another one each time. Empty if
+     *     the key is not locked, is blocked, or was locked by hand: no link opens that
+     * @throws IllegalArgumentException if the time is out of bounds
+     * @throws IllegalStateException if the rule remembers no networks ({@code exempt}), or the store does not answer
+     */
+    Optional<String> unlockToken(Key key, Duration validFor);
+
+    /**
      * Lists the keys that are not open.
      *
      * @param cursor where to go on, as the last part said; null to begin

@@ -3,6 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.FoundBefore;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
@@ -83,6 +84,16 @@ final class FailureRecord {
                 ? FoundBefore.UNKNOWN
                 : networks.standing(
                         held.traits(), now, held.policy().aftermath().exemptMicros());
+    }
+
+    /** Lets a network in, as if it had succeeded there, while a lock of a mark holds; false if that does not. */
+    boolean admit(Traits traits, long mark, long now) {
+        if (!lock.opens(mark, now)) {
+            return false;
+        }
+        networks.succeeded(traits, now);
+        networks.succeeded(traits.spelled(""), now);
+        return true;
     }
 
     /** Whether a siege asks the caller of an attempt. */

@@ -10,6 +10,10 @@ final class Lock {
     static final long BLOCK_MICROS = 3_660L * 86_400L * 1_000_000L;
 
     private long start;
+
+    /** The start of all that has held without a gap since: a lock that is lengthened or begun anew meanwhile is the same. */
+    private long first;
+
     private long duration;
     private long cause;
     private boolean block;
@@ -45,6 +49,16 @@ final class Lock {
         return holds(now) ? now - cause : 0;
     }
 
+    /** The figure that tells it from earlier and later ones of the key; 0 if it does not hold. */
+    long mark(long now) {
+        return holds(now) ? first : 0;
+    }
+
+    /** Whether it is the lock of a mark, and failures led to it: nobody has locked by hand. */
+    boolean opens(long mark, long now) {
+        return holds(now) && !block && first == mark && reason.isEmpty();
+    }
+
     String reason() {
         return reason;
     }
@@ -63,6 +77,7 @@ final class Lock {
         if (length <= 0 || blocks(now) || (!blocking && holds(now) && now + length <= end())) {
             return;
         }
+        first = holds(now) ? first : now;
         start = now;
         duration = length;
         cause = from;

@@ -5,6 +5,7 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.algorithm.InFlight.Unsettled;
 import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.FoundBefore;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
@@ -31,19 +32,14 @@ public final class Lockout implements CounterState<AttemptClaim> {
      * time it began; the next call on the key finds it, and the lock that follows starts then.
      *
      * An attempt that ends unclearly, which its caller may have seen to, is given back a few times: see UnclearEnds.
-     *
      * Order of denials: block, lock, pending challenge, others in flight (busy). A network that a success came from
      * passes all but the block and its threshold, until it has failed as often as the lowest. A challenge that fires together
      * with a lock is pending when the lock has ended; one that ends in its own lock is not.
-     *
      * A failure that a success of the same spelling, or an unlocking, came after is forgotten however late it arrives.
      * Time: see KeyClock. What time alone has done (reservations that became failures, a state that equals a fresh one)
      * is kept by whatever call finds it, a peek too; all else a peek changes nothing.
-     *
      * Worked: 3/1m lock 5m, settle 30 s; attempts reserved at 0, 1 and 2 s, a fourth is BUSY. Two fail, the third's
-     * client dies: a call at 40 s finds a failure of 2 s, the third within a minute, and locks until 340 s.
-     *
-     * Cost: O(n) in the failures and reservations kept, all of which are bounded.
+     * client dies: a call at 40 s finds a failure of 2 s, the third within a minute, and locks until 340 s. Cost: O(n), bounded.
      */
     private static final Consequence NOTHING_NEW = new Consequence(Reason.LOCKED, false);
 
@@ -56,10 +52,9 @@ public final class Lockout implements CounterState<AttemptClaim> {
     /** What the lock or success of the call under way followed from; see {@link FoundBefore}. */
     private int found;
 
-    /** Null until a lock or challenge begins, or a success is remembered. */
+    /** Null until a lock or challenge begins, or a success is remembered; until an attempt ends unclearly. */
     private @Nullable FailureRecord failureRecord;
 
-    /** Null until an attempt ends unclearly. */
     private @Nullable UnclearEnds unclear;
 
     /** Moves to the time of a decision by the clock, µs, and does what time alone does. */
@@ -291,10 +286,8 @@ public final class Lockout implements CounterState<AttemptClaim> {
     }
 
     /**
-     * Forgets all that has happened, but for attempts that began later and have failed, and for a lock that follows from
-     * something younger. Attempts in flight stay: those that fail later count.
-     *
-     * @param agoMicros how long ago the key was unlocked, µs
+     * Forgets all that has happened so many µs ago, but for attempts that began later and have failed, and for a lock that follows
+     * from something younger. Attempts in flight stay: those that fail later count.
      */
     public void unlock(long agoMicros) {
         long at = now - agoMicros;
@@ -310,6 +303,15 @@ public final class Lockout implements CounterState<AttemptClaim> {
             failureRecord().unlocked(before, at);
         }
         stampIfKnown();
+    }
+
+    /** Lets a network in while a lock of a mark holds; false if that does not. */
+    public boolean admit(Traits traits, long mark) {
+        boolean admitted = failureRecord != null && failureRecord.admit(traits, mark, now);
+        if (admitted) {
+            clock.stamp();
+        }
+        return admitted;
     }
 
     /** Ends locks, blocks and challenges, and forgets no failure: of a counter that strangers share. */
@@ -350,9 +352,10 @@ public final class Lockout implements CounterState<AttemptClaim> {
 
     /** The same in full. */
     public LockDetail look(LockoutPolicy policy) {
-        long age = failureRecord == null ? 0 : failureRecord.age(policy, now);
-        long cause = failureRecord == null ? 0 : Math.max(age, failureRecord.lock.causeAge(now));
-        return new LockDetail(state(policy), age, cause, rungs.levels(policy, now), label);
+        FailureRecord known = failureRecord == null ? new FailureRecord() : failureRecord;
+        long age = known.age(policy, now);
+        long cause = Math.max(age, known.lock.causeAge(now));
+        return new LockDetail(state(policy), age, cause, rungs.levels(policy, now), label, known.lock.mark(now));
     }
 
     /** How long, by the clock, until this equals a lockout never used, if nothing happens before, µs; 0 if it does already. */

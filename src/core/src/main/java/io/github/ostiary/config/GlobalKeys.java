@@ -12,6 +12,7 @@ import static io.github.ostiary.config.ValueType.either;
 import static io.github.ostiary.config.ValueType.number;
 import static io.github.ostiary.config.ValueType.page;
 import static io.github.ostiary.config.ValueType.parsed;
+import static io.github.ostiary.config.ValueType.place;
 import static io.github.ostiary.config.ValueType.text;
 
 import io.github.ostiary.config.ConfigKey.Secret;
@@ -119,12 +120,7 @@ public final class GlobalKeys {
     public static final ConfigKey<MetricsConfig> METRICS = ALL.key("metrics", parsed(MetricsConfig::parse), "none");
 
     /** The place of the console in the application. */
-    public static final ConfigKey<String> CONSOLE_PATH = ALL.key(
-            "console.path",
-            text(
-                    "(?!(?i:/WEB-INF|/META-INF))(?=.{1,100}$)(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*){1,8}",
-                    "must be a path of the application that begins with / and does not end with"
-                            + " it, of letters, digits and - . _ ~, at most 100 characters, such as /ostiary"));
+    public static final ConfigKey<String> CONSOLE_PATH = ALL.key("console.path", place("/ostiary"));
 
     /** The role that may open the console. */
     static final ConfigKey<String> CONSOLE_ROLE = ALL.key(
@@ -138,12 +134,10 @@ public final class GlobalKeys {
     static final ConfigKey<Boolean> CONSOLE_INSECURE = ALL.key("console.insecure", FLAG, "false");
 
     /** The place where callers read what they have used. */
-    public static final ConfigKey<String> USAGE_PATH = ALL.key(
-            "usage.path",
-            text(
-                    "(?!(?i:/WEB-INF|/META-INF))(?=.{1,100}$)(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*){1,8}",
-                    "must be a path of the application that begins with / and does not end with"
-                            + " it, of letters, digits and - . _ ~, at most 100 characters, such as /me/usage"));
+    public static final ConfigKey<String> USAGE_PATH = ALL.key("usage.path", place("/me/usage"));
+
+    /** The place where owners of locked names hand in tokens. */
+    public static final ConfigKey<String> UNLOCK_PATH = ALL.key("unlock.path", place("/unlock"));
 
     /** How long the audit trail is kept in the store. */
     public static final ConfigKey<Duration> AUDIT_KEEP = ALL.key("audit.keep", duration("1h", "3653d"), "30d");

@@ -77,6 +77,14 @@ record ValueType<T>(String name, String bounds, Function<String, T> parser) {
         return text("(?s)/.*", "must start with /, the root of the application, such as " + example);
     }
 
+    /** A path of the application at which this jar answers. */
+    static ValueType<String> place(String example) {
+        return text(
+                "(?!(?i:/WEB-INF|/META-INF))(?=.{1,100}$)(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*){1,8}",
+                "must be a path of the application that begins with / and does not end with it, of letters, digits and - . _ ~, at"
+                        + " most 100 characters, such as " + example);
+    }
+
     /** A word for a captcha of this jar, or a class. */
     static ValueType<String> captcha(String example) {
         return parsed(text -> Values.captcha(text, example));

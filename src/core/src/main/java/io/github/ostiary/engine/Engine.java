@@ -240,20 +240,12 @@ public final class Engine implements Guard, OpenEntrance {
         return rules.named(rule).iterator().next().keyOf(call);
     }
 
-    /**
-     * Tells what would be decided.
-     *
-     * @return the same for the life of the guard
-     */
+    /** Tells what would be decided; the same for the life of the guard. */
     public Prospects prospects() {
         return prospects;
     }
 
-    /**
-     * Tells callers what they have used.
-     *
-     * @return the same for the life of the guard
-     */
+    /** Tells callers what they have used; the same for the life of the guard. */
     public QuotaReader quotas() {
         return quotas;
     }
@@ -377,6 +369,16 @@ public final class Engine implements Guard, OpenEntrance {
     public void add(LimitRule rule) {
         rules.addIfAbsent(rule);
         control.listen(rules);
+    }
+
+    /** The tokens by which owners open locks; the same for the life of the guard. */
+    public UnlockLinks links() {
+        return handedOut.links;
+    }
+
+    /** Opens a lock for the network of a call that hands in a token. */
+    public LinkOutcome open(String token, CallContext call) {
+        return handedOut.open(this::inForce, token, call);
     }
 
     /** How many calls are held. */

@@ -1,5 +1,6 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.ConcurrencyRule;
@@ -25,6 +26,7 @@ final class LimiterRegistry {
     private final ChangeMaker changes;
     private final Function<Key, Object> names;
     private final Supplier<Claims> fresh;
+    final UnlockLinks links;
     private final ConcurrentMap<String, RuleRateLimiter> limiters = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, RuleSemaphores> semaphores = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, RuleLockouts> lockouts = new ConcurrentHashMap<>();
@@ -43,6 +45,7 @@ final class LimiterRegistry {
         this.changes = changes;
         this.names = names;
         this.fresh = fresh;
+        this.links = new UnlockLinks(changes.time());
     }
 
     RuleRateLimiter limiter(Supplier<RuleSet> inForce, String rule) {
@@ -57,7 +60,21 @@ final class LimiterRegistry {
 
     RuleLockouts lockouts(Supplier<RuleSet> inForce, String rule) {
         return one(
-                lockouts, rule, name -> new RuleLockouts(lockout(inForce.get(), name), tiers, control, changes, fresh));
+                lockouts,
+                rule,
+                name -> new RuleLockouts(lockout(inForce.get(), name), tiers, control, changes, fresh, links));
+    }
+
+    /** Opens a lock for the network of a call that hands in a token. */
+    LinkOutcome open(Supplier<RuleSet> inForce, String text, CallContext call) {
+        UnlockLinks.@Nullable Token token = links.read(text);
+        try {
+            return token == null
+                    ? LinkOutcome.INVALID
+                    : lockouts(inForce, token.rule()).open(token, call);
+        } catch (IllegalArgumentException e) {
+            return LinkOutcome.INVALID; // the rule is gone
+        }
     }
 
     private <T> T one(ConcurrentMap<String, T> known, String rule, Function<String, T> maker) {

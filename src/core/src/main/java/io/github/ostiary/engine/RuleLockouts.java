@@ -34,6 +34,7 @@ final class RuleLockouts implements Lockouts {
 
     private static final String UNLOCK_UNSURE = "is unlocked on this node only";
     private static final String BY_HAND = "locked by hand";
+    private static final String BY_LINK = "link";
     private static final int MAX_LISTED = 1_000;
 
     /** The one in force. */
@@ -43,8 +44,16 @@ final class RuleLockouts implements Lockouts {
     private final AdmissionControl control;
     private final ChangeMaker changes;
     private final Supplier<Claims> fresh;
+    private final UnlockLinks links;
 
-    RuleLockouts(LockoutRule rule, Tiers tiers, AdmissionControl control, ChangeMaker changes, Supplier<Claims> fresh) {
+    RuleLockouts(
+            LockoutRule rule,
+            Tiers tiers,
+            AdmissionControl control,
+            ChangeMaker changes,
+            Supplier<Claims> fresh,
+            UnlockLinks links) {
+        this.links = links;
         this.rule = rule;
         this.tiers = tiers;
         this.control = control;
@@ -203,8 +212,58 @@ final class RuleLockouts implements Lockouts {
                     return true;
                 },
                 UNLOCK_UNSURE);
+        told(place, key, change);
+    }
+
+    private void told(LockId place, Optional<Key> key, Change change) {
         String label = key.map(rule.subject().label()).orElse("");
         control.listener.changed(GuardChange.of(Deed.UNLOCKED, rule, key, place, label, Optional.empty(), change));
+    }
+
+    @Override
+    public Optional<String> unlockToken(Key key, Duration validFor) {
+        if (validFor.compareTo(UnlockLinks.SHORTEST) < 0 || validFor.compareTo(UnlockLinks.LONGEST) > 0) {
+            throw new IllegalArgumentException("a token is good for 1m to 7d, not for " + validFor);
+        }
+        Key adopted = rule.adopt(key);
+        if (!rule.policyOf(adopted).aftermath().exempts()) {
+            throw new IllegalStateException("lockout." + rule.name()
+                    + " lets no network in while it locks, so a link would open nothing: write exempt=recent-success 30d,"
+                    + " where its key has no ip, or call unlock(key) once the owner is known otherwise");
+        }
+        LockId place = place(key);
+        Optional<LockDetail> seen = ask(book -> book.look(List.of(place)).get(0), "has no token");
+        return seen.filter(lock -> lock.state().phase() == LockState.Phase.LOCKED
+                        && lock.state().reason().isEmpty())
+                .map(lock ->
+                        links.seal(rule.name(), place.identity(), rule.spellingOf(adopted), lock.mark(), validFor));
+    }
+
+    /** Lets the network of a call in that hands in a token. */
+    LinkOutcome open(UnlockLinks.Token token, CallContext call) {
+        String network = rule.network(call, fresh.get());
+        if (network.isEmpty()) {
+            return LinkOutcome.INVALID;
+        }
+        LockId place = new LockId(rule.policy(), token.identity());
+        try {
+            Optional<LockDetail> seen = tiers.locks().look(List.of(place)).get(0); // nothing is used up in vain
+            if (seen.filter(lock -> lock.mark() == token.mark()).isEmpty()) {
+                return LinkOutcome.OVER;
+            }
+            Optional<Key> key = Key.ofCanonical(seen.get().label());
+            long kept = token.leftMicros() + 2 * Durations.toMicros(UnlockLinks.SKEW);
+            if (!tiers.sharedState().first(token.identity(), token.name(), kept)) {
+                return LinkOutcome.USED;
+            }
+            if (!tiers.locks().admit(place, new Traits("", network, token.spelling()), token.mark())) {
+                return LinkOutcome.OVER;
+            }
+            told(place, key, changes.change(new Operator("", BY_LINK), "for one network"));
+            return LinkOutcome.OPENED;
+        } catch (StoreException e) {
+            return LinkOutcome.AWAY;
+        }
     }
 
     @Override

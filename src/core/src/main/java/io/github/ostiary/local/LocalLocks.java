@@ -6,6 +6,7 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.Lockout;
 import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import java.util.ArrayList;
@@ -94,6 +95,16 @@ final class LocalLocks implements LockBook {
             boolean unused =
                     with(counter, place, now, counter.shared ? Lockout::open : lockout -> lockout.unlock(agoMicros));
         }
+    }
+
+    @Override
+    public boolean admit(LockId place, Traits from, long mark) {
+        boolean[] admitted = {false};
+        Counter<AttemptClaim> counter = table.find(place.claim());
+        if (counter != null) {
+            boolean unused = with(counter, place, time.micros(), lockout -> admitted[0] = lockout.admit(from, mark));
+        }
+        return admitted[0];
     }
 
     @Override

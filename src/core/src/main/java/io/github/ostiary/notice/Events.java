@@ -3,11 +3,11 @@ package io.github.ostiary.notice;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener;
-import io.github.ostiary.GuardListener.Attempts;
 import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.GuardListener.NearLimit;
 import io.github.ostiary.GuardListener.Network;
+import io.github.ostiary.GuardListener.Prior;
 import io.github.ostiary.Key;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.engine.GuardChange;
@@ -219,11 +219,11 @@ public final class Events implements DecisionListener {
                 && attempt.policy().aftermath().consecutive();
     }
 
-    private static Optional<Attempts> attempts(int found) {
+    private static Optional<Prior> prior(int found) {
         return switch (FoundBefore.network(found)) {
-            case FoundBefore.KNOWN -> Optional.of(new Attempts(FoundBefore.failures(found), Network.KNOWN));
-            case FoundBefore.NEW -> Optional.of(new Attempts(FoundBefore.failures(found), Network.NEW));
-            case FoundBefore.UNKNOWN -> Optional.of(new Attempts(FoundBefore.failures(found), Network.UNKNOWN));
+            case FoundBefore.KNOWN -> Optional.of(new Prior(FoundBefore.failures(found), Network.KNOWN));
+            case FoundBefore.NEW -> Optional.of(new Prior(FoundBefore.failures(found), Network.NEW));
+            case FoundBefore.UNKNOWN -> Optional.of(new Prior(FoundBefore.failures(found), Network.UNKNOWN));
             default -> Optional.empty();
         };
     }
@@ -238,7 +238,7 @@ public final class Events implements DecisionListener {
                     rule.basics().description(),
                     Optional.empty(),
                     Optional.empty(),
-                    attempts(found)));
+                    prior(found)));
         }
     }
 

@@ -303,8 +303,7 @@ public final class LockoutRule extends Rule {
     /** An attempt for each of a call's keys, none where the guard is not enabled; false if one is missing. */
     public boolean reserve(CallContext call, Claims claims) {
         String value = distinct == null ? "" : distinct.apply(call).orElse("");
-        String from =
-                network == null ? "" : network.apply(call).map(claims::identity).orElse("");
+        String from = network(call, claims);
         @Nullable Key origin = this.origin.apply(call).orElse(null);
         Traits seen =
                 value.isEmpty() && from.isEmpty() && origin == null ? Traits.NONE : new Traits(value, from, "", origin);
@@ -324,6 +323,16 @@ public final class LockoutRule extends Rule {
             }
         }
         return true;
+    }
+
+    /** The network of a call, as it is remembered; empty if the rule remembers none, or it is unknown. */
+    public String network(CallContext call, Claims claims) {
+        return network == null ? "" : network.apply(call).map(claims::identity).orElse("");
+    }
+
+    /** How a key is written, digested; empty if that is its canonical form. */
+    public String spellingOf(Key key) {
+        return spelling.apply(key);
     }
 
     @Override

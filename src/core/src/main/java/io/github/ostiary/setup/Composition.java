@@ -102,8 +102,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), operators);
         SharedSecret secret = new SharedSecret(tiers.get().sharedState(), clock);
-        classes.begin(new GuardCaptchas.CaptchaBasis(
-                new Callers(config.context(), secret)::secret, new TakenOnce(tiers.get()), clock));
+        Callers callers = new Callers(config.context(), secret);
+        engine.links().begin(callers::secret);
+        classes.begin(new GuardCaptchas.CaptchaBasis(callers::secret, new TakenOnce(tiers.get()), clock));
         GuardOperators.Parts parts = new GuardOperators.Parts(
                 engine,
                 rules,

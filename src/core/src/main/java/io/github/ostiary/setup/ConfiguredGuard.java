@@ -18,6 +18,7 @@ import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.ChangeMaker;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.LinkOutcome;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.rule.RuleLedger;
@@ -127,6 +128,16 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
     /** The secret that all nodes of the guard know, and no other process. */
     SharedSecret secret() {
         return parts.secret();
+    }
+
+    /** Whether a text is a token that opens a lock. */
+    boolean isToken(String text) {
+        return engine.links().isGood(text);
+    }
+
+    /** Opens a lock for the network of a call that hands in a token. */
+    LinkOutcome open(String token, CallContext call) {
+        return engine.open(token, call);
     }
 
     /** The page on which callers read their use; without a limit that knows them, they are counted by address. */

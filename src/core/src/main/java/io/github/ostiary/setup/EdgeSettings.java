@@ -39,7 +39,7 @@ public record EdgeSettings(
             true,
             HeaderStyle.DRAFT_11,
             BodySettings.USUAL,
-            new Pages(Optional.empty(), Optional.empty()),
+            new Pages(Optional.empty(), Optional.empty(), Optional.empty()),
             Optional.empty(),
             new Reach(false, false, false, false, Logins.NONE, List.of(), List.of()),
             Map.of(),
@@ -55,13 +55,14 @@ public record EdgeSettings(
     public record PendingChallenge(OfferedChallenge offered, long waitSeconds) {}
 
     /**
-     * The pages browsers are forwarded to.
+     * The pages browsers are forwarded to, and one that is ours.
      *
      * @param denied path within the application, for one that is denied
      * @param challenge path within the application, for one that has a challenge to pass
+     * @param unlock path at which this jar answers owners of locked names
      * @hidden
      */
-    public record Pages(Optional<String> denied, Optional<String> challenge) {}
+    public record Pages(Optional<String> denied, Optional<String> challenge, Optional<String> unlock) {}
 
     /**
      * The rules about sign-ins that no path leads to, by the names that they are asked by.

@@ -51,9 +51,12 @@ final class EdgeSettingsReader {
                 global.get(GlobalKeys.ENABLED),
                 global.get(GlobalKeys.HEADERS),
                 new BodySettings(global.get(GlobalKeys.FORM_ENCODING), global.get(GlobalKeys.JSON_MAX_BODY)),
-                new EdgeSettings.Pages(global.find(GlobalKeys.DENIED_PAGE), global.find(GlobalKeys.CHALLENGE_PAGE)),
+                new EdgeSettings.Pages(
+                        global.find(GlobalKeys.DENIED_PAGE),
+                        global.find(GlobalKeys.CHALLENGE_PAGE),
+                        global.find(GlobalKeys.UNLOCK_PATH)),
                 handler,
-                reach(rules, config.rules(), exactPaths(config)),
+                reach(global.find(GlobalKeys.UNLOCK_PATH).isPresent(), rules, config.rules(), exactPaths(config)),
                 statuses,
                 challenges(config.rules()));
     }
@@ -71,8 +74,8 @@ final class EdgeSettingsReader {
     }
 
     private static EdgeSettings.Reach reach(
-            List<RuleBasics> all, List<Rule> counted, List<EdgeSettings.ExactPath> exactPaths) {
-        boolean first = false;
+            boolean page, List<RuleBasics> all, List<Rule> counted, List<EdgeSettings.ExactPath> exactPaths) {
+        boolean first = page;
         boolean last = false;
         for (RuleBasics rule : all) {
             first |= !isForBeans(rule) && !isLast(rule);

@@ -64,6 +64,13 @@ public final class ServletNeeds {
     }
 
     private static void check(EdgeSettings edge, Problems problems) {
+        edge.pages()
+                .unlock()
+                .ifPresent(page -> problems.add(
+                        GlobalKeys.UNLOCK_PATH.name(),
+                        page,
+                        "without servlets there is no such page; remove the key, and call lockouts.unlock(key) from a page of"
+                                + " your own"));
         edge.pages().denied().ifPresent(page -> problems.add(GlobalKeys.DENIED_PAGE.name(), page, pageless()));
         edge.pages().challenge().ifPresent(page -> problems.add(GlobalKeys.CHALLENGE_PAGE.name(), page, pageless()));
         if (edge.reach().sessions()) {

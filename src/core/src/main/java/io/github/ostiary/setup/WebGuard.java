@@ -23,9 +23,11 @@ public final class WebGuard implements AutoCloseable {
 
     private final Composition composition;
     private final QuotaPage quotas;
+    private final UnlockPage unlock;
 
     private WebGuard(Composition composition) {
         this.composition = composition;
+        this.unlock = new UnlockPage(composition.guard());
         this.quotas =
                 composition.guard().quotaPage(composition.config().context().client());
     }
@@ -145,6 +147,15 @@ public final class WebGuard implements AutoCloseable {
      */
     public QuotaPage quotas() {
         return quotas;
+    }
+
+    /**
+     * The page that owners of locked names open.
+     *
+     * @return the same for the life of the guard; asked where there is one
+     */
+    public UnlockPage unlockPage() {
+        return unlock;
     }
 
     /**

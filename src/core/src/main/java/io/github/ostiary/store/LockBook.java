@@ -2,6 +2,7 @@ package io.github.ostiary.store;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -48,8 +49,10 @@ public interface LockBook {
      * @param causeMicros since what it follows from happened, µs; no less
      * @param levels how often each step has fired, as far as that makes the next lock longer
      * @param label the key's canonical text, or empty
+     * @param mark of the lock or block: the same for as long as it holds without a gap, however it is lengthened, and never that
+     *     of another lock of the key; 0 if there is none
      */
-    record LockDetail(LockState state, long ageMicros, long causeMicros, String levels, String label) {
+    record LockDetail(LockState state, long ageMicros, long causeMicros, String levels, String label, long mark) {
 
         /**
          * Whether a lock or block holds.
@@ -243,6 +246,18 @@ public interface LockBook {
      * @throws StoreException if the store cannot say whether it did
      */
     void unlock(LockId place, long agoMicros) throws StoreException;
+
+    /**
+     * Lets a network in to a key that failures have locked, as if it had succeeded there, in its canonical spelling too. The key stays
+     * locked for all others; nothing else is forgotten.
+     *
+     * @param place whose
+     * @param from the network, and how the name is written there
+     * @param mark of the lock
+     * @return false if that lock does not hold any more, is a block, or was made by hand
+     * @throws StoreException if the store cannot say whether it did
+     */
+    boolean admit(LockId place, Traits from, long mark) throws StoreException;
 
     /**
      * Lists the keys of a rule that are not open. What changes between two parts may be listed or not, or twice.

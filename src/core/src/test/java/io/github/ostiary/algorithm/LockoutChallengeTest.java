@@ -202,7 +202,9 @@ class LockoutChallengeTest extends LockoutCase {
     @Test
     void aSuccessAndALockSayWhatTheyFollowFrom() {
         rule = policy().lock(3, 60, 300).exempt(DAY).named("login");
-        assertThat(found("home", "", Operation.SUCCEED, 0)).as("first").isEqualTo(FoundBefore.succeeded(0, FoundBefore.UNKNOWN));
+        assertThat(found("home", "", Operation.SUCCEED, 0))
+                .as("first")
+                .isEqualTo(FoundBefore.succeeded(0, FoundBefore.UNKNOWN));
         assertThat(found("home", "", Operation.FAIL, 1)).isEqualTo(FoundBefore.NOTHING);
         assertThat(found("home", "", Operation.SUCCEED, 2)).isEqualTo(FoundBefore.succeeded(1, FoundBefore.KNOWN));
         assertThat(found("there", "", Operation.ABANDON, 3)).isEqualTo(FoundBefore.NOTHING);

@@ -60,7 +60,6 @@ final class NaiveLockout extends NaiveHistory {
         return roomFor(asked) > 0;
     }
 
-    /** As if its own reservation, which may have been made already, were not there yet. */
     private long roomFor(AttemptClaim asked) {
         List<Held> all = held;
         held = new ArrayList<>(all);
@@ -100,8 +99,7 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     Verdict peek(AttemptClaim asked) {
-        Verdict said = standing(asked);
-        return found == 0 ? said : said.withFound(found);
+        return found == 0 ? standing(asked) : standing(asked).withFound(found);
     }
 
     private Verdict standing(AttemptClaim asked) {
@@ -248,28 +246,27 @@ final class NaiveLockout extends NaiveHistory {
         }
         int network = network(one.asked);
         counted(one, at);
-        if (begunNow != null) {
-            found = failures() * 8 + network;
-        }
+        found = begunNow == null ? found : failures() * 8 + network;
     }
 
     private int failures() {
         int most = policy.steps().stream().mapToInt(Step::failures).max().orElse(0);
-        int counted = IntStream.range(0, policy.steps().size())
-                .map(i -> Math.min(most, inWindow(i, now, 0).size()))
-                .max()
-                .orElse(0);
-        return policy.cap() > 0 ? Math.max(counted, streak()) : counted;
+        int failures = policy.cap() > 0 ? streak() : 0;
+        for (int i = 0; i < policy.steps().size(); i++) {
+            failures = Math.max(failures, Math.min(most, inWindow(i, now, 0).size()));
+        }
+        return failures;
     }
 
     private int network(AttemptClaim asked) {
-        List<Success> alive = networks().stream()
-                .filter(one -> now - one.time() < policy.aftermath().exemptMicros())
-                .toList();
-        boolean known = alive.stream()
-                .anyMatch(one ->
-                        one.network().equals(asked.network()) && one.spelling().equals(asked.spelling()));
-        return asked.network().isEmpty() || alive.isEmpty() ? 3 : known ? 1 : 2;
+        int standing = 3;
+        for (Success one : asked.network().isEmpty() ? List.<Success>of() : networks()) {
+            if (now - one.time() < policy.aftermath().exemptMicros()) {
+                boolean same = (one.network() + ' ' + one.spelling()).equals(asked.network() + ' ' + asked.spelling());
+                standing = same ? 1 : Math.min(standing, 2);
+            }
+        }
+        return standing;
     }
 
     private void counted(Held one, long at) {

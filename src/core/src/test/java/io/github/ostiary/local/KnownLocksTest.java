@@ -54,7 +54,7 @@ class KnownLocksTest {
     }
 
     private static LockDetail seen(Phase phase, Optional<Duration> remaining) {
-        return new LockDetail(new LockState(phase, remaining, 0, 0, 0, "by hand"), 5, 5, "1", "K");
+        return new LockDetail(new LockState(phase, remaining, 0, 0, 0, "by hand"), 5, 5, "1", "K", 5);
     }
 
     @Test

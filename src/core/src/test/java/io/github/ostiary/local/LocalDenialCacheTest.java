@@ -165,7 +165,7 @@ class LocalDenialCacheTest {
         LockoutPolicy policy = LockoutPolicies.policy().lock(3, 60, 60).named("login");
         AttemptClaim attempt = LockoutPolicies.attempt(policy, "a", "", "");
         LockId place = new LockId(policy, attempt.identity());
-        LockDetail over = new LockDetail(new LockState(Phase.OPEN, Optional.empty(), 0, 0, 0, ""), 0, 0, "", "");
+        LockDetail over = new LockDetail(new LockState(Phase.OPEN, Optional.empty(), 0, 0, 0, ""), 0, 0, "", "", 0);
         Verdict locked = new Verdict(
                 false, 0, 60 * SECOND, 0, 0, 60 * SECOND, new Verdict.Consequence(Decision.Reason.LOCKED, false));
         List<Runnable> ends = List.of(

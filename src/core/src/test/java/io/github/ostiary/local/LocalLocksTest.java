@@ -72,7 +72,7 @@ class LocalLocksTest {
     void ofAKeyThatNobodyUsedNothingIsKnown() throws StoreException {
         assertThat(locks.state(of("bob"))).isEqualTo(new LockState(Phase.OPEN, Optional.empty(), 0, 0, 0, ""));
         assertThat(locks.look(List.of(of("bob"))))
-                .containsExactly(Optional.of(new LockDetail(locks.state(of("bob")), 0, 0, "", "")));
+                .containsExactly(Optional.of(new LockDetail(locks.state(of("bob")), 0, 0, "", "", 0)));
         locks.unlock(of("bob"));
         assertThat(store.size()).isZero();
     }

@@ -138,7 +138,8 @@ public final class LockoutTraces {
         }
         AttemptClaim other = reservation(policy, ++ids);
         if (dice < 195) {
-            return new Event(time.micros(), dice < 180 ? "leave" : "peek", other, Operation.FAIL, 0);
+            return new Event(
+                    time.micros(), dice < 180 ? "leave" : dice < 192 ? "peek" : "admit", other, Operation.FAIL, 0);
         }
         long duration = random.nextInt(4) == 0 ? Verdict.NEVER : random.nextLong(100 * SECOND);
         String operation = dice < 197 ? "lock" : dice < 198 ? "restore" : "unlock";

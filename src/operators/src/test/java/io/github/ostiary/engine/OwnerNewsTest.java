@@ -2,10 +2,10 @@ package io.github.ostiary.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.GuardListener.Attempts;
 import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.GuardListener.Network;
+import io.github.ostiary.GuardListener.Prior;
 import io.github.ostiary.Lockouts;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +58,7 @@ class OwnerNewsTest extends SteppedGuard {
             assertThat(event.rule()).isEqualTo("login");
             assertThat(event.key()).isPresent();
             assertThat(event.duration()).contains(Duration.ofMinutes(15));
-            assertThat(event.attempts()).contains(new Attempts(3, Network.NEW));
+            assertThat(event.prior()).contains(new Prior(3, Network.NEW));
             assertThat(event).hasToString("LOCKED login");
         });
     }
@@ -71,8 +71,8 @@ class OwnerNewsTest extends SteppedGuard {
         attempt("login", "bob", HOME, true);
         attempt("login", "bob", THERE, true);
         assertThat(told()).extracting(Event::kind).containsExactly(Kind.SIGNED_IN, Kind.SIGNED_IN);
-        assertThat(heard.get(0).attempts()).contains(new Attempts(1, Network.KNOWN));
-        assertThat(heard.get(1).attempts()).contains(new Attempts(0, Network.NEW));
+        assertThat(heard.get(0).prior()).contains(new Prior(1, Network.KNOWN));
+        assertThat(heard.get(1).prior()).contains(new Prior(0, Network.NEW));
     }
 
     /** Whoever signs in behind a network acquits nobody else there; what is tried tells nothing; a guess tells nothing. */
@@ -93,7 +93,7 @@ class OwnerNewsTest extends SteppedGuard {
     void aLockByHandFollowsFromNoAttempts() {
         engine.lockouts("login").lock(engine.keyFor("login", login("bob")), Duration.ofMinutes(1), "");
         assertThat(told()).singleElement().satisfies(event -> {
-            assertThat(event.attempts()).isEmpty();
+            assertThat(event.prior()).isEmpty();
             assertThat(event.change()).isPresent();
         });
     }

@@ -69,7 +69,7 @@ class LockStepsTest {
 
     private static LockDetail seen(Phase phase, long age, long left, String levels) {
         Optional<Duration> remaining = phase == Phase.LOCKED ? Optional.of(Duration.ofSeconds(left)) : Optional.empty();
-        return new LockDetail(new LockState(phase, remaining, 0, 0, 0, ""), age * SECOND, age * SECOND, levels, "");
+        return new LockDetail(new LockState(phase, remaining, 0, 0, 0, ""), age * SECOND, age * SECOND, levels, "", 0);
     }
 
     /** The last that has fired and whose lock would be just as long, whatever has passed of it. */
@@ -119,6 +119,6 @@ class LockStepsTest {
     void aLockWithAReasonIsAnOperators() {
         LockoutPolicy policy = LockoutPolicies.policy().lock(3, 60, 60).named("login");
         LockState lock = new LockState(Phase.LOCKED, Optional.of(Duration.ofMinutes(1)), 0, 0, 0, "a call");
-        assertThat(LockSteps.of(policy, new LockDetail(lock, 0, 0, "1", ""))).isEmpty();
+        assertThat(LockSteps.of(policy, new LockDetail(lock, 0, 0, "1", "", 0))).isEmpty();
     }
 }

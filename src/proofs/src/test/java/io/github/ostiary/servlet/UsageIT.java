@@ -32,6 +32,7 @@ class UsageIT {
     private static final String RULES =
             """
             usage.path=/me/usage
+            unlock.path=/unlock
             limit.all.rate=1000/1h
             limit.all.path=/*
             limit.api.rate=5/1h, 100000/month
@@ -114,9 +115,25 @@ class UsageIT {
                     .doesNotContain("bob");
             assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
                     .startsWith("default-src 'none'");
+            locksAreOpenedByTokens();
             othersAreNotAnswered();
             limited();
         }
+    }
+
+    /** The page of the other key, in front of the application: there is no lock, so no token. */
+    private void locksAreOpenedByTokens() {
+        for (String query : List.of("", "?token=guessed", "?token=a&token=b", "?token=%3Cscript%3E")) {
+            HttpResponse<String> none = get("unlock" + query);
+            assertThat(none.statusCode()).as(query).isEqualTo(410);
+            assertThat(none.body()).contains("This link is not valid").doesNotContain("<form", "<script");
+            assertThat(none.headers().firstValue("Content-Security-Policy").orElse(""))
+                    .contains("frame-ancestors 'none'", "form-action 'self'");
+        }
+        assertThat(get("unlock", "X-Bad", "yes").statusCode())
+                .as("rules come first")
+                .isEqualTo(403);
+        assertThat(get("unlock/more").statusCode()).as("the application's").isNotEqualTo(410);
     }
 
     private void othersAreNotAnswered() {

@@ -2,9 +2,11 @@ package io.github.ostiary.testing;
 
 import com.sun.source.util.JavacTask;
 import io.github.ostiary.Guard;
+import jakarta.activation.DataHandler;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.interceptor.InterceptorBinding;
+import jakarta.mail.MessagingException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.websocket.OnMessage;
 import jakarta.websocket.server.ServerEndpoint;
@@ -23,6 +25,9 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.task.TaskExecutor;
+import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.stereotype.Service;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -53,6 +58,7 @@ public final class JavaBlocks {
             class Reader {
                 interface Reply {}
                 interface Session {}
+                interface Accounts { String addressOf(Key name); }
                 static class WrongPassword extends Exception {}
                 Guard guard;
                 void mail(Key customer, int percent, Instant until) {}
@@ -62,6 +68,12 @@ public final class JavaBlocks {
                 long estimatedCost, actualCost, megabytes;
                 boolean passwordIsRight(String user, String password) { return true; }
                 %s
+            }
+
+            record OwnerMail(String to, String text) {
+                static java.util.Optional<OwnerMail> of(GuardListener.Event event, Guard guard, Reader.Accounts accounts) {
+                    return java.util.Optional.empty();
+                }
             }
             """;
 
@@ -104,6 +116,11 @@ public final class JavaBlocks {
                         InterceptorBinding.class,
                         RestController.class,
                         Service.class,
+                        DataHandler.class,
+                        MessagingException.class,
+                        ObjectProvider.class,
+                        TaskExecutor.class,
+                        JavaMailSender.class,
                         Nullable.class)
                 .map(type -> Path.of(URI.create(type.getProtectionDomain()
                                 .getCodeSource()

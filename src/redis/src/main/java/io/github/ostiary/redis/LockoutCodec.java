@@ -58,7 +58,9 @@ final class LockoutCodec {
 
     /** A state with all that came with it. */
     static LockDetail seen(List<?> reply) {
-        return new LockDetail(state(reply), (Long) reply.get(7), (Long) reply.get(9), text(reply.get(8)), label(reply));
+        return new LockDetail(
+                state(reply), (Long) reply.get(7), (Long) reply.get(9), text(reply.get(8)), label(reply), (Long)
+                        reply.get(10));
     }
 
     /** The label that came with a state. */

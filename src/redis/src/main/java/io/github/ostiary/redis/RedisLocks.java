@@ -80,6 +80,14 @@ final class RedisLocks implements LockBook {
         ask("unlock", place, Long.toString(agoMicros), "", "");
     }
 
+    @Override
+    public boolean admit(LockId place, Traits from, long mark) throws StoreException {
+        AttemptClaim claim =
+                new AttemptClaim(place.policy(), place.identity(), Long.toString(mark), Purpose.ATTEMPT, from, "");
+        List<?> reply = (List<?>) run(List.of(servers.call("admit", claim))).get(0);
+        return (Long) reply.get(0) == 1;
+    }
+
     private Object ask(String operation, LockId place, String id, String value, String label) throws StoreException {
         AttemptClaim claim = new AttemptClaim(
                 place.policy(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);

@@ -4,6 +4,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.lease.Budget;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
@@ -87,6 +88,13 @@ final class TwoTierLocks implements LockBook {
         } finally {
             front.forget(place.claim());
         }
+    }
+
+    @Override
+    public boolean admit(LockId place, Traits from, long mark) throws StoreException {
+        boolean admitted = shared.locks().admit(place, from, mark);
+        front.forget(place.claim());
+        return admitted;
     }
 
     @Override

@@ -3,7 +3,8 @@
 -- Terms: see lockout-policy.lua. Own words: the reservation's id, its purpose (A attempt, S the same in a siege, C challenge; behind it, if it
 -- ended a while ago, how many us), value, network, label, spelling; others to lock and to restore, see lockout-by-hand.lua. Says: passed, remaining, retry us (-1: never),
 -- reason's number, 8 if this very call began that, and 16 times what that or a success followed from (see FoundBefore.java), admissible, change us. Of a state: phase's number, us until its end
--- (-1: none), failures, in flight, wrong challenges, reason, label, us since the lock or else the challenge began, levels.
+-- (-1: none), failures, in flight, wrong challenges, reason, label, us since the lock or else the challenge began, levels, us
+-- since what it follows from, and the lock's mark: when what has held without a gap since began, or 0.
 --
 -- State: one string. What time alone has done (reservations that became failures, a state that equals a fresh one) is
 -- written by whatever call finds it, a peek too. A state that equals a fresh one is no state.
@@ -23,7 +24,7 @@ local function fresh()
   return {
     known = false, newest = 0, offset = 0, noted = 0, seq = 0, failures = {}, rungs = {}, held = {}, networks = {},
     start = 0, length = 0, block = false, reason = '', touched = false, asked = false, wrong = 0, streak = 0, streak_at = 0,
-    label = '', spellings = {}, plain_streak = 0, unclear = {}, cause = 0, unlocked = 0,
+    label = '', spellings = {}, plain_streak = 0, unclear = {}, cause = 0, unlocked = 0, first = 0,
   }
 end
 
@@ -33,7 +34,7 @@ local function load(text)
     known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
     start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
     streak_at = p[15], label = p[16], noted = p[17], spellings = p[18], plain_streak = p[19], asked = p[20], unclear = p[21],
-    cause = p[22] or 0, unlocked = p[23] or 0,
+    cause = p[22] or 0, unlocked = p[23] or 0, first = p[24] or p[8],
   }
 end
 
@@ -73,6 +74,7 @@ local function lock(claim, length, reason, cause)
   length = block and max(BLOCK_LIFE, lock_end(s) - claim.now) or min(length, policies.MOST_LONG)
   local shorter = not block and locked(claim) and claim.now + length <= lock_end(s)
   if length <= 0 or blocked(claim) or shorter then return end
+  if not locked(claim) then s.first = claim.now end
   s.start, s.length, s.block, s.reason, s.cause = claim.now, length, block, reason, cause
   claim.lock_news = true
 end
@@ -105,18 +107,12 @@ local function keep_clock(claim)
   end
 end
 
-local function attempts_held(claim)
+-- All of them, or those from the same network under the same spelling.
+local function attempts_held(claim, like)
   local attempts = 0
   for _, one in ipairs(claim.state.held) do
-    if not one[3] then attempts = attempts + 1 end
-  end
-  return attempts
-end
-
-local function like_attempts_held(claim)
-  local attempts = 0
-  for _, one in ipairs(claim.state.held) do
-    if not one[3] and one[5] == claim.network and one[6] == claim.spelling then attempts = attempts + 1 end
+    local counts = not like or one[5] == claim.network and one[6] == claim.spelling
+    if not one[3] and counts then attempts = attempts + 1 end
   end
   return attempts
 end
@@ -159,8 +155,7 @@ local function found(claim, network, success)
 end
 
 -- One held: id, begin, whether it is for a challenge, value, network, spelling, and when an attempt under that last succeeded
--- meanwhile, if one has. It failed at a time: what failed before
--- the key was unlocked is forgotten with the rest, whenever it arrives.
+-- meanwhile, if one has. It failed at a time: what failed before the key was unlocked is forgotten, whenever it arrives.
 local function count(claim, one, at)
   local s, policy = claim.state, claim.policy
   if one[3] then
@@ -247,7 +242,7 @@ local function save(claim)
     put(claim.key, pack({
       s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
       s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted, s.spellings, s.plain_streak, s.asked, s.unclear,
-      s.cause, s.unlocked,
+      s.cause, s.unlocked, s.first,
     }), life + claim.extra_life)
   end
   claim.dirty = false
@@ -276,7 +271,7 @@ local function free(claim)
     end
   end
   if left > 0 and policy.exempts then
-    free = max(free, min(left - like_attempts_held(claim), room(claim, true)))
+    free = max(free, min(left - attempts_held(claim, true), room(claim, true)))
   end
   return max(0, min(free, policies.MOST_HELD - #s.held))
 end
@@ -385,29 +380,19 @@ local function settle(claim, ended)
   return peek(claim)
 end
 
-local function by_hand(claim, operation)
-  use('lockout-by-hand')[operation](claim, { fresh = fresh, lock = lock, lock_end = lock_end, stamp = stamp })
-  return peek(claim)
-end
-
-local function state(claim)
-  pcall(save, claim)
-  local s = claim.state
-  local since = locked(claim) and s.start or pending(claim) and s.asked or claim.now
-  local phase = blocked(claim) and BLOCKED or locked(claim) and LOCKED or pending(claim) and CHALLENGE_REQUIRED or BUSY
-  return {
-    phase, phase == LOCKED and lock_end(s) - claim.now or -1,
-    policies.counted(s, claim.policy, claim.now, phase ~= BUSY), attempts_held(claim), pending(claim) and s.wrong or 0,
-    locked(claim) and s.reason or '', s.label, claim.now - since,
-    policies.levels(s, claim.policy, claim.now), claim.now - (locked(claim) and min(since, s.cause) or since),
-  }
+-- Moves what few calls need out of the way of all others.
+local function by_hand(operation)
+  return function(claim)
+    return use('lockout-by-hand')[operation](claim, {
+      fresh = fresh, lock = lock, lock_end = lock_end, stamp = stamp, locked = locked, blocked = blocked, pending = pending,
+      attempts_held = attempts_held, save = save, peek = peek,
+    })
+  end
 end
 
 return {
-  terms = terms, look = look, peek = read_only, take = take, keep = take, leave = leave, state = state,
-  lock = function(claim) return by_hand(claim, 'lock') end,
-  unlock = function(claim) return by_hand(claim, 'unlock') end,
-  restore = function(claim) return by_hand(claim, 'restore') end,
+  terms = terms, look = look, peek = read_only, take = take, keep = take, leave = leave, state = by_hand('state'),
+  admit = by_hand('admit'), lock = by_hand('lock'), unlock = by_hand('unlock'), restore = by_hand('restore'),
   fail = function(claim) return settle(claim, failed) end,
   succeed = function(claim) return settle(claim, succeeded) end,
   abandon = function(claim) return settle(claim) end,

@@ -26,7 +26,7 @@ class LockoutCodecTest {
     }
 
     private static List<?> reply(long phase, long leftMicros) {
-        return List.of(phase, leftMicros, 3L, 2L, 1L, bytes("because"), bytes("Bób"), 9L, bytes("1 0 2"), 11L);
+        return List.of(phase, leftMicros, 3L, 2L, 1L, bytes("because"), bytes("Bób"), 9L, bytes("1 0 2"), 11L, 7L);
     }
 
     @Test
@@ -54,8 +54,11 @@ class LockoutCodecTest {
     void aReasonWhetherItIsNewsAndWhatItFollowsFromAreOneFigure() {
         Reason[] reasons = {Reason.LOCKED, Reason.CHALLENGE_REQUIRED, Reason.BLOCKED, Reason.BUSY};
         for (int code = 0; code < reasons.length; code++) {
-            for (int found :
-                    new int[] {FoundBefore.NOTHING, FoundBefore.locked(1_000, FoundBefore.NEW), FoundBefore.succeeded(1, FoundBefore.KNOWN)}) {
+            for (int found : new int[] {
+                FoundBefore.NOTHING,
+                FoundBefore.locked(1_000, FoundBefore.NEW),
+                FoundBefore.succeeded(1, FoundBefore.KNOWN)
+            }) {
                 long said = code + 16L * found;
                 assertThat(LockoutCodec.consequence(said))
                         .isEqualTo(new Consequence(reasons[code], false, 0, 0, 0, found));
@@ -73,7 +76,8 @@ class LockoutCodecTest {
                         9,
                         11,
                         "1 0 2",
-                        "Bób"));
+                        "Bób",
+                        7));
     }
 
     @Test

@@ -64,6 +64,10 @@ class LuaLockoutTest {
             case "lock" -> backend.lock(policy, "k", event.duration(), "because");
             case "restore" -> backend.restore(
                     new KeptLock(new LockId(policy, "k"), "K", event.duration(), new Age(5, false), "2 0 1", "kept"));
+            case "admit" -> {
+                long mark = backend.look(policy, "k").mark();
+                said = List.of(backend.admit(event.reservation(), mark + 1), backend.admit(event.reservation(), mark));
+            }
             case "unlock" -> backend.unlock(policy, "k", event.duration());
             default -> said = backend.peek(event.reservation());
         }

@@ -71,6 +71,13 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     }
 
     @Override
+    public boolean admit(AttemptClaim from, long mark) {
+        AttemptClaim claim = new AttemptClaim(
+                from.policy(), from.identity(), Long.toString(mark), Purpose.ATTEMPT, from.traits(), "");
+        return (Long) ((List<?>) run("admit", claim)).get(0) == 1;
+    }
+
+    @Override
     public LockState state(LockoutPolicy policy, String identity) {
         return LockoutCodec.state(
                 (List<?>) run("state", new AttemptClaim(policy, identity, "", Purpose.ATTEMPT, Traits.NONE, "")));

@@ -46,6 +46,11 @@ public interface LockoutBackend {
         throw new UnsupportedOperationException();
     }
 
+    /** Lets the network of a claim in while a lock of a mark holds. */
+    default boolean admit(AttemptClaim from, long mark) {
+        throw new UnsupportedOperationException();
+    }
+
     /** As if nobody had ever unlocked it. */
     default void restore(KeptLock lock) {
         throw new UnsupportedOperationException();

@@ -60,6 +60,11 @@ public final class PureLockouts implements LockoutBackend {
         at(lock.place().policy(), lock.place().identity()).restore(lock);
     }
 
+    @Override
+    public boolean admit(AttemptClaim from, long mark) {
+        return at(from.policy(), from.identity()).admit(from.traits(), mark);
+    }
+
     /** Until the state equals a fresh one. */
     public long idle(LockoutPolicy policy, String identity) {
         return at(policy, identity).idleMicros(policy);

@@ -5,6 +5,7 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.AttemptClaim;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
@@ -317,6 +318,11 @@ public final class SharedStore {
                 replica.locks().unlock(place, agoMicros);
                 unlocked.unlocked(place, agoMicros);
             });
+        }
+
+        @Override
+        public boolean admit(LockId place, Traits from, long mark) throws StoreException {
+            return book(List.of(place)).admit(place, from, mark);
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
@@ -157,6 +158,11 @@ final class FaultyStore implements Store, LockBook {
             store.locks().lock(place, label, micros, reason);
             return true;
         });
+    }
+
+    @Override
+    public boolean admit(LockId place, Traits from, long mark) throws StoreException {
+        return call(() -> store.locks().admit(place, from, mark));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.ostiary.tier;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.store.AttemptClaim.Traits;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
@@ -141,6 +142,11 @@ final class Servers implements Store, LockBook {
     @Override
     public void unlock(LockId place, long agoMicros) throws StoreException {
         lineOf(place.identity()).locks().unlock(place, agoMicros);
+    }
+
+    @Override
+    public boolean admit(LockId place, Traits from, long mark) throws StoreException {
+        return lineOf(place.identity()).locks().admit(place, from, mark);
     }
 
     @Override

@@ -27,6 +27,9 @@ public final class RuleSnapshot {
     /** Whether there is anything to serve for challenges. */
     public final boolean challenges;
 
+    /** The page where owners open locks; null for none. */
+    public final @Nullable String unlockPath;
+
     /** Looks at what is posted where lockouts count by parameters; not at made-up requests. */
     public final @Nullable SignInForms forms;
 
@@ -48,6 +51,7 @@ public final class RuleSnapshot {
         this.responder = responder;
         this.sessions = edge.reach().sessions();
         this.challenges = !edge.challenges().isEmpty();
+        this.unlockPath = edge.pages().unlock().orElse(null);
     }
 
     /**

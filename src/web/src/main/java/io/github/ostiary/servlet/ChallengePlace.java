@@ -3,8 +3,10 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.OfferedChallenge;
 import io.github.ostiary.edge.OfferedChallenge.Served;
+import io.github.ostiary.http.Escapes;
 import io.github.ostiary.http.HttpAnswer;
 import io.github.ostiary.setup.EdgeSettings;
+import io.github.ostiary.setup.UnlockPage;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -15,7 +17,7 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place in an application that has what challenges need: scripts, puzzles, passes. The rules of the application have let a
+ * The place in an application that has what challenges need (scripts, puzzles, passes), and the page that opens locks. The rules of the application have let a
  * request in before it is answered here; no other filter or servlet sees it.
  */
 final class ChallengePlace implements FilterChain {
@@ -32,11 +34,16 @@ final class ChallengePlace implements FilterChain {
         this.call = call;
     }
 
-    /** Returns the chain that goes on: this one for requests about a challenge. */
+    /** Returns the chain that goes on: this one for requests about a challenge or a lock. */
     static FilterChain before(FilterContext filterContext, CallContext call, FilterChain chain) {
-        return !filterContext.snapshot.challenges || !call.path().orElse("").startsWith(OfferedChallenge.PLACE)
-                ? chain
-                : new ChallengePlace(filterContext, call);
+        String own = filterContext.snapshot.unlockPath;
+        if (!filterContext.snapshot.challenges && own == null) {
+            return chain;
+        }
+        String path = call.path().orElse("");
+        boolean here =
+                path.equals(own) || (filterContext.snapshot.challenges && path.startsWith(OfferedChallenge.PLACE));
+        return here ? new ChallengePlace(filterContext, call) : chain;
     }
 
     @Override
@@ -45,7 +52,13 @@ final class ChallengePlace implements FilterChain {
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        String name = call.path().orElse("").substring(OfferedChallenge.PLACE.length());
+        String path = call.path().orElse("");
+        if (path.equals(filterContext.snapshot.unlockPath)) {
+            UnlockPage page = filterContext.deployment.web.unlockPage();
+            write(page.answer(call, Escapes.html(request.getContextPath() + path)), request, response);
+            return;
+        }
+        String name = path.substring(OfferedChallenge.PLACE.length());
         boolean secured =
                 request.isSecure() || filterContext.deployment.web.callers().isSecured(call);
         @Nullable Served found = name.length() > LONGEST_NAME ? null : served(name, request.getContextPath(), secured);
@@ -54,6 +67,11 @@ final class ChallengePlace implements FilterChain {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
+        write(found, request, response);
+    }
+
+    private static void write(Served found, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
         response.setStatus(found.status());
         found.headers().forEach(response::setHeader);
         response.setContentLength(found.body().length);

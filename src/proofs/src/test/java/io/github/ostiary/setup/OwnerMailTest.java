@@ -60,7 +60,7 @@ class OwnerMailTest {
             import org.springframework.stereotype.*;
             """;
 
-    private final GreenMail server = new GreenMail(ServerSetup.SMTP.dynamicPort());
+    private final GreenMail server = new GreenMail(setup());
     private final ManualTimeSource time = new ManualTimeSource();
     private final List<Event> heard = new CopyOnWriteArrayList<>();
     private ConfiguredGuard guard;
@@ -68,6 +68,13 @@ class OwnerMailTest {
 
     @TempDir
     private Path folder;
+
+    /** A busy machine starts no thread within the usual second. */
+    private static ServerSetup setup() {
+        ServerSetup setup = ServerSetup.SMTP.dynamicPort();
+        setup.setServerStartupTimeout(60_000);
+        return setup;
+    }
 
     @BeforeEach
     void begin() throws IOException {

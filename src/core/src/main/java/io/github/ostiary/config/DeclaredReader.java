@@ -4,6 +4,8 @@ import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.identity.KeySettings;
 import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
+import io.github.ostiary.text.WrittenName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,12 +53,17 @@ final class DeclaredReader {
     }
 
     private RuleInForce rule(RuleName name, boolean shadow) {
+        List<SettingInForce> stated = settings.inForce(name.prefix(), file);
+        if (WrittenName.isOfSignIn(name.name())) { // what its figures follow from
+            String signIn = RuleName.sharedPrefixOf(name.toString());
+            stated.addAll(settings.inForce(signIn + SignInKeys.STRICTNESS.name(), file));
+        }
         return new RuleInForce(
                 name.kind().prefix(),
                 name.name(),
                 settings.value(name.prefix() + RuleKeys.DESCRIPTION.name()).orElse(""),
                 shadow,
-                settings.inForce(name.prefix(), file));
+                stated);
     }
 
     /** The callers it counts, as far as a name or an address says: no resolver is asked. Empty if that cannot be read. */

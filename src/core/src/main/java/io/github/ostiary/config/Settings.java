@@ -46,7 +46,7 @@ final class Settings {
     }
 
     /**
-     * Sets a key that is not set yet.
+     * Sets a key that is not set yet. It comes from where its value is written, or else follows from another key.
      *
      * @param value in which nothing is expanded
      * @param written the key that it follows from, which problems name
@@ -57,7 +57,8 @@ final class Settings {
         }
         Setting source = origins.get(written);
         values.put(key, value);
-        origins.put(key, source == null ? new Setting(value, written, Origin.PRESET) : source);
+        boolean copied = value.equals(values.get(written));
+        origins.put(key, source != null && copied ? source : new Setting(value, written, Origin.PRESET));
         problems.stands(key, written, values.get(written));
     }
 

@@ -37,7 +37,7 @@ class SignInReaderTest {
     private static Map<String, String> settings(Given given) {
         return given.read().declared().rules().stream()
                 .flatMap(rule -> rule.settings().stream())
-                .collect(Collectors.toMap(SettingInForce::key, SettingInForce::value));
+                .collect(Collectors.toMap(SettingInForce::key, SettingInForce::value, (first, same) -> first));
     }
 
     private static List<String> rules(Given given) {
@@ -182,6 +182,22 @@ class SignInReaderTest {
                 .containsExactlyInAnyOrder(
                         tuple("signin.main.password.path", Origin.FILE, "/WEB-INF/ostiary.properties"),
                         tuple("signin.main.password.steps", Origin.PRESET, "signin.main.strictness"));
+    }
+
+    /** No file has the figures of a strictness that it states. */
+    @Test
+    void figures_follow_from_a_strictness_that_is_written() {
+        assertThat(given("strictness=nist", "account.cap=90")
+                        .read()
+                        .declared()
+                        .rules()
+                        .get(3)
+                        .settings())
+                .extracting(SettingInForce::key, SettingInForce::value, SettingInForce::origin, SettingInForce::source)
+                .contains(
+                        tuple("signin.main.strictness", "nist", Origin.FILE, "/WEB-INF/ostiary.properties"),
+                        tuple("signin.main.account.cap", "90", Origin.FILE, "/WEB-INF/ostiary.properties"),
+                        tuple("signin.main.account.unclear", "0", Origin.PRESET, "signin.main.strictness"));
     }
 
     /** No method is a way around the limit. */

@@ -9,6 +9,7 @@ import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.text.Durations;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -113,15 +114,18 @@ public final class Main {
                 case RESTORE -> api.restore(arguments.word(1), operator, reason);
                 case STATUS -> api.status(arguments.words().size() > 1 ? arguments.word(1) : "");
                 case EXPORT -> api.uses(arguments.word(1), isJson(arguments));
-                case COMPLY -> Compliance.of(
-                                OperatorApi.of(guard),
-                                arguments.option("standard").orElse(""))
-                        .stream()
-                        .map(Compliance.Judgement::text)
-                        .toList();
+                case COMPLY -> comply(
+                        OperatorApi.of(guard), arguments.option("standard").orElse(""));
                 case AUDIT -> api.audit(most);
             };
         }
+    }
+
+    private static List<String> comply(OperatorApi api, String standard) {
+        List<String> lines = new ArrayList<>();
+        Compliance.of(api, standard).forEach(each -> lines.add(each.text()));
+        Compliance.notJudged(api).ifPresent(lines::add);
+        return lines;
     }
 
     private static List<String> explain(OperatorText api, Arguments arguments, String address) {

@@ -167,7 +167,9 @@ final class GuardJson {
                                 "standing",
                                 each.standing().name(),
                                 "write",
-                                each.write()))
+                                each.write(),
+                                "takeAway",
+                                each.takeAway()))
                         .toList());
     }
 

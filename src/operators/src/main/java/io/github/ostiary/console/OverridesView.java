@@ -75,6 +75,7 @@ final class OverridesView {
                 rules.stream()
                         .flatMap(rule -> rule.settings().stream())
                         .map(SettingInForce::key)
+                        .distinct()
                         .map(key -> Html.of("<option value=\"{}\"></option>", key))
                         .toList(),
                 DURATIONS.stream()

@@ -56,11 +56,14 @@ final class SignInsPage {
     private Html compliance() {
         return Html.of(
                 """
-                <article class="card"><h3>Standards</h3><ul>{}</ul></article>
+                <article class="card"><h3>Standards</h3><ul>{}{}</ul></article>
                 """,
                 Compliance.of(operators, "").stream()
                         .map(each -> Html.of("<li>{}</li>", each.text()))
-                        .toList());
+                        .toList(),
+                Compliance.notJudged(operators)
+                        .map(line -> Html.of("<li>{}</li>", line))
+                        .orElse(Html.NONE));
     }
 
     /** The warning at a sign-in without a success, though some attempts may have been right. */

@@ -2,10 +2,13 @@ package io.github.ostiary.operate;
 
 import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.operator.RuleInForce;
+import io.github.ostiary.operator.SettingInForce;
+import io.github.ostiary.text.WrittenName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** The standing of the rules in force with what standards ask of sign-ins. Stateless. */
@@ -29,12 +32,20 @@ public final class Compliance {
      * @param asks what it asks, in our words
      * @param standing how the rules stand with it
      * @param write the lines that are missing; empty unless it is not met
+     * @param takeAway the keys that are stated and undo it; empty unless it is not met
      */
-    public record Judgement(String standard, String section, String asks, Standing standing, List<String> write) {
+    public record Judgement(
+            String standard,
+            String section,
+            String asks,
+            Standing standing,
+            List<String> write,
+            List<String> takeAway) {
 
-        /** Copies the list. */
+        /** Copies the lists. */
         public Judgement {
             write = List.copyOf(write);
+            takeAway = List.copyOf(takeAway);
         }
 
         /**
@@ -47,9 +58,20 @@ public final class Compliance {
                     switch (standing) {
                         case MET -> ": met";
                         case OUTSIDE -> ": outside";
-                        case NOT_MET -> NOT_MET + String.join(", ", write);
+                        case NOT_MET -> NOT_MET + String.join("; ", remedies());
                     };
             return standard + " §" + section + ", " + asks + end;
+        }
+
+        private List<String> remedies() {
+            List<String> remedies = new ArrayList<>();
+            if (!takeAway.isEmpty()) {
+                remedies.add("take away " + String.join(", ", takeAway));
+            }
+            if (!write.isEmpty()) {
+                remedies.add("write " + String.join(", ", write));
+            }
+            return remedies;
         }
 
         /**
@@ -63,7 +85,8 @@ public final class Compliance {
         }
     }
 
-    private static final String NOT_MET = ": not met: write ";
+    private static final String ENFORCE = "enforce";
+    private static final String NOT_MET = ": not met: ";
 
     private Compliance() {}
 
@@ -85,19 +108,64 @@ public final class Compliance {
             throw new IllegalArgumentException(
                     "there is no standard '" + standard + "'; write one of " + String.join(", ", names));
         }
+        boolean reporting = isReporting(api.settings());
         List<RuleInForce> rules = api.rules();
+        if (reporting) {
+            rules = rules.stream().map(Compliance::byItself).toList();
+        }
         List<Judgement> lines = new ArrayList<>();
         for (Requirement each : Requirement.ALL) {
             if (chosen.isEmpty() || chosen.equals(each.option())) {
-                lines.add(line(each, rules));
+                lines.add(line(each, rules, reporting));
             }
         }
         return lines;
     }
 
-    private static Judgement line(Requirement asked, List<RuleInForce> rules) {
-        List<String> missing = asked.missing(rules);
-        Standing standing = asked.isOutside() ? Standing.OUTSIDE : missing.isEmpty() ? Standing.MET : Standing.NOT_MET;
-        return new Judgement(asked.standard(), asked.section(), asked.asks(), standing, missing);
+    /** Whether all rules only report, whatever they say themselves. */
+    private static boolean isReporting(List<SettingInForce> settings) {
+        return settings.stream().anyMatch(each -> each.key().equals(ENFORCE) && isFalse(each));
+    }
+
+    private static boolean isFalse(SettingInForce setting) {
+        return setting.value().equalsIgnoreCase("false");
+    }
+
+    /** A rule as it would be if not all of them only reported. */
+    private static RuleInForce byItself(RuleInForce rule) {
+        boolean shadow = rule.settings().stream().anyMatch(each -> each.key().endsWith("." + ENFORCE) && isFalse(each));
+        return new RuleInForce(rule.kind(), rule.name(), rule.description(), shadow, rule.settings());
+    }
+
+    private static Judgement line(Requirement asked, List<RuleInForce> rules, boolean reporting) {
+        Advice advice = asked.advice(rules);
+        if (reporting && asked.needsRules()) {
+            advice.takeAway().add(ENFORCE);
+        }
+        Standing standing = asked.isOutside() ? Standing.OUTSIDE : advice.isEmpty() ? Standing.MET : Standing.NOT_MET;
+        return new Judgement(
+                asked.standard(),
+                asked.section(),
+                asked.asks(),
+                standing,
+                List.copyOf(advice.write()),
+                List.copyOf(advice.takeAway()));
+    }
+
+    /**
+     * Names the rules that count failures and are not judged: only those of sign-ins are.
+     *
+     * @param api of a guard
+     * @return a line in words; empty if there are none
+     */
+    public static Optional<String> notJudged(OperatorApi api) {
+        List<String> others = api.rules().stream()
+                .filter(rule -> rule.kind().equals("lockout") && !WrittenName.isOfSignIn(rule.name()))
+                .map(RuleInForce::full)
+                .toList();
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(String.join(", ", others) + ": not judged, as every lockout that is written by hand;"
+                        + " write it as a sign-in, or compare its steps yourself");
     }
 }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A requirement that a standard has of sign-ins, and the line that is missing where the rules do not do it. Immutable.
+ * A requirement that a standard has of sign-ins, and what is to be changed where the rules do not do it. Immutable.
  *
  * @param standard such as {@code NIST SP 800-63B-4}
  * @param section its number there
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param holds what holds by default
  * @param line the line that makes it hold
  * @param evidence where it shows
- * @param judge the lines that are missing; null where no rule can do it
+ * @param judge what to change; null where no rule can do it
  */
 record Requirement(
         String standard,
@@ -25,7 +25,7 @@ record Requirement(
         String holds,
         String line,
         String evidence,
-        @Nullable Function<List<RuleInForce>, List<String>> judge) {
+        @Nullable Function<List<RuleInForce>, Advice> judge) {
 
     /** All there are, in the order of the page. */
     static final List<Requirement> ALL = List.of(
@@ -36,7 +36,7 @@ record Requirement(
                     "nothing: locks end",
                     "signin.NAME.strictness=nist",
                     "`StandardSignInTest`; `ostiary.locks`",
-                    eachSignIn(SignInInForce::disables, "strictness=nist")),
+                    eachSignIn("strictness=nist", SignInInForce.DISABLES)),
             new Requirement(
                     "NIST SP 800-63B-4",
                     "3.2.2",
@@ -44,8 +44,7 @@ record Requirement(
                     "`consecutive=true`",
                     "–",
                     "`StandardSignInTest`",
-                    eachSignIn(
-                            each -> each.says("account", "consecutive", "true", "true"), "account.consecutive=true")),
+                    eachSignIn("", SignInInForce.CONSECUTIVE)),
             new Requirement(
                     "PCI DSS 4.0.1",
                     "8.3.4",
@@ -53,7 +52,7 @@ record Requirement(
                     "nothing: 100 failures lock, and known networks pass",
                     "signin.NAME.strictness=pci",
                     "`StandardSignInTest`; `LOCKED` in the audit trail",
-                    eachSignIn(SignInInForce::locksUsers, "strictness=pci")),
+                    eachSignIn("strictness=pci", SignInInForce.LOCKS_USERS)),
             new Requirement(
                     "ASVS 5.0.0",
                     "2.4.1",
@@ -61,9 +60,7 @@ record Requirement(
                     "sign-ins only",
                     "limit.NAME.rate=600/1m, with its path",
                     "429 in the access log; `ostiary.decisions`",
-                    rules -> has(rules, "limit", "path")
-                            ? List.of()
-                            : List.of("limit.all.path=/*", "limit.all.rate=600/1m")),
+                    some(rules -> has(rules, "limit", "path"), "limit.all.path=/*", "limit.all.rate=600/1m")),
             new Requirement(
                     "ASVS 5.0.0",
                     "2.4.2",
@@ -71,12 +68,11 @@ record Requirement(
                     "nothing",
                     "limit.NAME.minInterval=2s",
                     "`ostiary.decisions`",
-                    rules -> has(rules, "limit", "minInterval")
-                            ? List.of()
-                            : List.of(
-                                    "limit.orders.path=/orders",
-                                    "limit.orders.rate=30/1h",
-                                    "limit.orders.minInterval=2s")),
+                    some(
+                            rules -> has(rules, "limit", "minInterval"),
+                            "limit.orders.path=/orders",
+                            "limit.orders.rate=30/1h",
+                            "limit.orders.minInterval=2s")),
             new Requirement(
                     "ASVS 5.0.0",
                     "6.1.1",
@@ -84,7 +80,7 @@ record Requirement(
                     "this page, for a sign-in",
                     "signin.NAME.path=/login",
                     "what `comply` prints",
-                    eachSignIn(each -> true, "")),
+                    eachSignIn("", List.of())),
             new Requirement(
                     "ASVS 5.0.0",
                     "6.3.1",
@@ -92,7 +88,7 @@ record Requirement(
                     "all rules of a sign-in",
                     "signin.NAME.path=/login",
                     "`AttackTableTest`, [attacks](attacks.md)",
-                    eachSignIn(SignInInForce::isWhole, "account=on")),
+                    eachSignIn("", SignInInForce.WHOLE)),
             new Requirement(
                     "ASVS 5.0.0",
                     "6.3.4",
@@ -116,7 +112,7 @@ record Requirement(
                     "names that do not exist count like others",
                     "–",
                     "`SignInEverywhereTest`",
-                    eachSignIn(each -> true, "")),
+                    eachSignIn("", List.of())),
             new Requirement(
                     "ASVS 5.0.0",
                     "6.6.3",
@@ -124,15 +120,14 @@ record Requirement(
                     "nothing",
                     "[the second step](recipes-sign-in.md#codes-counted-on-the-account)",
                     "`SecondStepTest`",
-                    rules -> counts(rules, "lockout")
-                            ? List.of()
-                            : List.of(
-                                    "lockout.code.path=/login/code",
-                                    "lockout.code.key=attribute:account",
-                                    "lockout.code.position=last",
-                                    "lockout.code.success=session-renewed",
-                                    "lockout.code.unclear=0",
-                                    "lockout.code.steps=5/1d lock 15m x2 max 24h")),
+                    some(
+                            rules -> counts(rules, "lockout"),
+                            "lockout.code.path=/login/code",
+                            "lockout.code.key=attribute:account",
+                            "lockout.code.position=last",
+                            "lockout.code.success=session-renewed",
+                            "lockout.code.unclear=0",
+                            "lockout.code.steps=5/1d lock 15m x2 max 24h")),
             new Requirement(
                     "ASVS 5.0.0",
                     "6.6.4",
@@ -140,13 +135,12 @@ record Requirement(
                     "nothing",
                     "[the second step](recipes-sign-in.md#codes-counted-on-the-account)",
                     "`SecondStepTest`",
-                    rules -> counts(rules, "limit")
-                            ? List.of()
-                            : List.of(
-                                    "limit.codes.path=/login/code/send",
-                                    "limit.codes.key=attribute:account",
-                                    "limit.codes.position=last",
-                                    "limit.codes.rate=3/15m")),
+                    some(
+                            rules -> counts(rules, "limit"),
+                            "limit.codes.path=/login/code/send",
+                            "limit.codes.key=attribute:account",
+                            "limit.codes.position=last",
+                            "limit.codes.rate=3/15m")),
             new Requirement(
                     "ASVS 5.0.0",
                     "15.3.4",
@@ -154,7 +148,7 @@ record Requirement(
                     "of none",
                     "trustedProxies=10.0.0.0/8",
                     "`HopsFromRightTest`",
-                    rules -> List.of()),
+                    rules -> new Advice()),
             new Requirement(
                     "ASVS 5.0.0",
                     "16.2, 16.3",
@@ -170,7 +164,7 @@ record Requirement(
                     "the rule `account`",
                     "signin.NAME.account=on",
                     "`AttackTableTest`",
-                    eachSignIn(each -> each.steps("account").contains(" lock "), "account=on")),
+                    eachSignIn("", List.of(Need.locking("account")))),
             new Requirement(
                     "OWASP Authentication",
                     "CAPTCHA",
@@ -178,10 +172,7 @@ record Requirement(
                     "nothing: a short lock in its place",
                     "signin.NAME.captcha=puzzle",
                     "`AttackTableTest`",
-                    eachSignIn(
-                            each -> !each.value("password", "challenge.verifier")
-                                    .isEmpty(),
-                            "captcha=puzzle")),
+                    eachSignIn("captcha=puzzle", SignInInForce.ASKS)),
             new Requirement(
                     "OWASP Credential Stuffing",
                     "Multi-Factor Authentication",
@@ -197,18 +188,23 @@ record Requirement(
                     "the rule `address`",
                     "signin.NAME.address=on",
                     "`AttackTableTest`",
-                    eachSignIn(each -> each.steps("address").contains(" lock "), "address=on")));
+                    eachSignIn("", List.of(Need.locking("address")))));
 
-    /** The rules of every sign-in must do it; where one does not, its line is missing. */
-    private static Function<List<RuleInForce>, List<String>> eachSignIn(Predicate<SignInInForce> does, String line) {
+    /** The rules of every sign-in must be enforced and say what is needed. */
+    private static Function<List<RuleInForce>, Advice> eachSignIn(String preset, List<Need> needs) {
         return rules -> {
             List<SignInInForce> signIns = SignInInForce.of(rules);
-            return signIns.isEmpty()
-                    ? List.of("signin.main.path=/login", "signin.main.name=param:username")
-                    : signIns.stream()
-                            .flatMap(each -> each.missing(does, line).stream())
-                            .toList();
+            Advice advice = signIns.isEmpty()
+                    ? Advice.writing(List.of("signin.main.path=/login", "signin.main.name=param:username"))
+                    : new Advice();
+            signIns.forEach(each -> advice.add(each.advice(preset, needs)));
+            return advice;
         };
+    }
+
+    /** Some rule must do it, or these lines are missing. */
+    private static Function<List<RuleInForce>, Advice> some(Predicate<List<RuleInForce>> does, String... lines) {
+        return rules -> does.test(rules) ? new Advice() : Advice.writing(List.of(lines));
     }
 
     /** Whether a rule that is enforced states a key, beside those of sign-ins. */
@@ -240,9 +236,14 @@ record Requirement(
         return judge == null;
     }
 
-    /** The lines that are missing. */
-    List<String> missing(List<RuleInForce> rules) {
-        return judge == null ? List.of() : judge.apply(rules);
+    /** Whether rules have to do it. */
+    boolean needsRules() {
+        return judge != null && !advice(List.of()).isEmpty();
+    }
+
+    /** What is to be changed; nothing where no rule can do it. */
+    Advice advice(List<RuleInForce> rules) {
+        return judge == null ? new Advice() : judge.apply(rules);
     }
 
     /** The row of the page. */

@@ -2,24 +2,37 @@ package io.github.ostiary.operate;
 
 import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.operator.SettingInForce;
-import io.github.ostiary.text.Durations;
-import java.time.Duration;
+import io.github.ostiary.operator.SettingInForce.Origin;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A sign-in as its rules in force have it. Immutable. */
 record SignInInForce(String name, List<RuleInForce> rules) {
 
-    private static final Pattern LOCK = Pattern.compile("(\\d+)/(\\S+) (?:lock (\\S+)|block).*");
-    private static final int MOST_OF_NIST = 100;
-    private static final int MOST_OF_PCI = 10;
-    private static final Duration SHORTEST_OF_PCI = Duration.ofMinutes(30);
-    private static final Duration LONG = Duration.ofDays(365);
+    /** At most a hundred failures in a row disable the account. */
+    static final List<Need> DISABLES = List.of(
+            new Need("account", "cap", Need::isLow),
+            new Need("account", "consecutive", SignInInForce::isTrue),
+            Need.of("account", "unclear", "0"));
+
+    /** A success begins the count of an account anew. */
+    static final List<Need> CONSECUTIVE = List.of(new Need("account", "consecutive", SignInInForce::isTrue));
+
+    /** At most ten failures lock the user everywhere, for half an hour at least. */
+    static final List<Need> LOCKS_USERS = List.of(
+            Need.of("account", "exempt", "none"),
+            Need.of("account", "unclear", "0"),
+            new Need("account", "steps", Need::isSoonAndLong));
+
+    /** All that a sign-in usually has. */
+    static final List<Need> WHOLE = List.of(Need.being("password"), Need.being("address"), Need.being("account"));
+
+    /** A few failures ask for a captcha. */
+    static final List<Need> ASKS = List.of(new Need("password", "steps", steps -> steps.contains("challenge")));
 
     /** All that there are. */
     static List<SignInInForce> of(List<RuleInForce> rules) {
@@ -40,65 +53,71 @@ record SignInInForce(String name, List<RuleInForce> rules) {
         return signIns;
     }
 
-    /** The lines that are missing for its rules to do something: enforced they have to be. */
-    List<String> missing(Predicate<SignInInForce> does, String line) {
-        if (rules.stream().anyMatch(RuleInForce::shadow)) {
-            return List.of("signin." + name + ".enforce=true");
+    /** By default too. */
+    private static boolean isTrue(String consecutive) {
+        return consecutive.isEmpty() || consecutive.equalsIgnoreCase("true");
+    }
+
+    /**
+     * What is to be changed for its rules to say what is needed: enforced they have to be.
+     *
+     * @param preset a line of the sign-in from which that follows, unless a key of a rule says otherwise; may be empty
+     */
+    Advice advice(String preset, List<Need> needs) {
+        Advice advice = enforcing();
+        boolean follows = true;
+        for (Need need : needs) {
+            Optional<SettingInForce> stated = setting(need.part(), need.key());
+            if (setting(need.part(), "steps").isEmpty()) {
+                advice.write().add(full(need.part() + "=on"));
+                follows = false;
+            } else if (!need.right().test(stated.map(SettingInForce::value).orElse(""))) {
+                stated.filter(each -> each.origin() != Origin.PRESET)
+                        .ifPresent(each -> advice.takeAway().add(each.key()));
+                follows &= need.right().test("");
+            }
         }
-        return does.test(this) ? List.of() : List.of("signin." + name + "." + line);
+        if (!follows && !preset.isEmpty() && (advice.isEmpty() || !stands(preset))) {
+            advice.write().add(full(preset));
+        }
+        return advice;
     }
 
-    /** Returns the value that one of its rules states for a key; empty if it states none. */
-    String value(String part, String key) {
-        return rules.stream()
-                .filter(rule -> rule.name().equals(name + "." + part))
-                .flatMap(rule -> rule.settings().stream())
-                .filter(each -> each.key().equals("signin." + name + "." + part + "." + key))
-                .map(SettingInForce::value)
-                .findFirst()
-                .orElse("");
+    /** Where some of its lockouts are enforced, it is their own keys that say otherwise of the others. */
+    private Advice enforcing() {
+        Advice advice = new Advice();
+        boolean none =
+                rules.stream().filter(each -> each.kind().equals("lockout")).allMatch(RuleInForce::shadow);
+        for (RuleInForce rule : rules) {
+            if (rule.shadow() && none) {
+                advice.write().add(full("enforce=true"));
+            } else if (rule.shadow()) {
+                advice.takeAway().add("signin." + rule.name() + ".enforce");
+            }
+        }
+        return advice;
     }
 
-    /** Whether one of its rules is there and says so, or says nothing and that is the default. */
-    boolean says(String part, String key, String value, String usual) {
-        String stated = value(part, key);
-        return !steps(part).isEmpty() && (stated.isEmpty() ? usual : stated).equals(value);
+    private String full(String line) {
+        return "signin." + name + "." + line;
     }
 
-    /** The steps of one of its lockouts; empty if it has none. */
-    String steps(String part) {
-        return value(part, "steps");
+    /** Whether one of its rules follows from such a line already; a captcha from whichever. */
+    private boolean stands(String preset) {
+        boolean captcha = preset.startsWith("captcha=");
+        return settings()
+                .anyMatch(each -> captcha
+                        ? each.key().endsWith(".challenge.verifier")
+                        : full(preset).equalsIgnoreCase(each.key() + "=" + each.value()));
     }
 
-    /** All that a sign-in usually has. */
-    boolean isWhole() {
-        return !steps("password").isEmpty()
-                && !steps("address").isEmpty()
-                && !steps("account").isEmpty();
+    private Stream<SettingInForce> settings() {
+        return rules.stream().flatMap(rule -> rule.settings().stream());
     }
 
-    /** Whether at most a hundred failures in a row disable the account. */
-    boolean disables() {
-        String cap = value("account", "cap");
-        return cap.matches("[1-9]\\d{0,2}")
-                && Integer.parseInt(cap) <= MOST_OF_NIST
-                && says("account", "consecutive", "true", "true")
-                && says("account", "unclear", "0", "");
-    }
-
-    /** Whether at most ten failures lock the user everywhere, for half an hour at least. */
-    boolean locksUsers() {
-        boolean exempts = !says("account", "exempt", "none", "none");
-        return !exempts
-                && says("account", "unclear", "0", "")
-                && List.of(steps("account").split("\\s*,\\s*")).stream().anyMatch(SignInInForce::locksSoonAndLong);
-    }
-
-    private static boolean locksSoonAndLong(String step) {
-        Matcher lock = LOCK.matcher(step);
-        return lock.matches()
-                && Integer.parseInt(lock.group(1)) <= MOST_OF_PCI
-                && Durations.parse(lock.group(2)).compareTo(LONG) >= 0
-                && (lock.group(3) == null || Durations.parse(lock.group(3)).compareTo(SHORTEST_OF_PCI) >= 0);
+    /** What one of its rules states. */
+    private Optional<SettingInForce> setting(String part, String key) {
+        String wanted = full(part + "." + key);
+        return settings().filter(each -> each.key().equals(wanted)).findFirst();
     }
 }

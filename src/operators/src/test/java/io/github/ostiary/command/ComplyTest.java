@@ -35,6 +35,14 @@ class ComplyTest {
         assertThat(run("comply", "--standard", "pci", "--config", rules.toString()))
                 .isZero();
         assertThat(out.toString(UTF_8)).contains(": met").doesNotContain("NIST");
+        Files.writeString(
+                rules,
+                signIn + "signin.main.strictness=pci\nsignin.main.account.unclear=1\n"
+                        + "lockout.door.path=/door\nlockout.door.key=ip\nlockout.door.steps=9/1d lock 1h\n");
+        assertThat(run("comply", "--standard", "pci", "--config", rules.toString()))
+                .isEqualTo(1);
+        assertThat(out.toString(UTF_8))
+                .contains(": not met: take away signin.main.account.unclear\n", "lockout.door: not judged");
         assertThat(run("comply", "--config", rules.toString())).isEqualTo(1);
         assertThat(out.toString(UTF_8)).contains("NIST", "ASVS", "OWASP", "outside");
         assertThat(run("comply", "--standard", "iso", "--config", rules.toString()))

@@ -75,7 +75,7 @@ final class SiteClient {
         int status = answered.statusCode();
         if (status != TOO_MANY && (status < 300 || status >= 400) && status < LOWEST_FAULT) {
             try {
-                Object tree = JsonTree.read(compact(new String(answered.body(), StandardCharsets.UTF_8)));
+                Object tree = JsonTree.read(new String(answered.body(), StandardCharsets.UTF_8));
                 if (tree instanceof Map<?, ?> members && members.get("success") instanceof Boolean) {
                     return members;
                 }
@@ -84,25 +84,6 @@ final class SiteClient {
             }
         }
         throw new IOException("its answer has no result, status " + status);
-    }
-
-    /** Removes the white space between the parts of a JSON text. */
-    private static String compact(String json) {
-        StringBuilder text = new StringBuilder();
-        boolean quoted = false;
-        for (int i = 0; i < json.length(); i++) {
-            char c = json.charAt(i);
-            if (quoted && c == '\\' && i + 1 < json.length()) {
-                text.append(c);
-                i++;
-            } else if (c == '"') {
-                quoted = !quoted;
-            } else if (!quoted && (c == ' ' || c == '\t' || c == '\r' || c == '\n')) {
-                continue;
-            }
-            text.append(json.charAt(i));
-        }
-        return text.toString();
     }
 
     /** A body that is given up where it becomes long. */

@@ -3,6 +3,7 @@ package io.github.ostiary.text;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,7 @@ public final class JsonTree {
     public static Object read(String text) {
         JsonTree reader = new JsonTree(text);
         Object tree = reader.value(0);
+        reader.skipSpace();
         reader.check(reader.at == text.length());
         return tree;
     }
@@ -90,7 +92,15 @@ public final class JsonTree {
         return text.charAt(at++);
     }
 
+    private void skipSpace() {
+        while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
+            at++;
+        }
+    }
+
+    /** Whether that was next, behind white space. */
     private boolean took(String word) {
+        skipSpace();
         boolean there = text.startsWith(word, at);
         at += there ? word.length() : 0;
         return there;
@@ -135,7 +145,7 @@ public final class JsonTree {
         if (kind == 'u') {
             at += 4;
             check(at <= text.length());
-            return (char) Integer.parseInt(text, at - 4, at, 16);
+            return (char) HexFormat.fromHexDigits(text, at - 4, at);
         }
         check(ESCAPES.indexOf(kind) >= 0);
         return ESCAPED.charAt(ESCAPES.indexOf(kind));

@@ -33,7 +33,8 @@ class JsonTreeTest {
                 "\u00e9\u2028",
                 "\ud83d\ude00",
                 "\ud800",
-                "],[{:"
+                "],[{:",
+                " a \\\" , : [ ",
             })
     void anotherParserReadsWhatIsWrittenAndTheOtherWayRound(String text) throws IOException {
         Object tree = List.of(text, Map.of(text, List.of(1L, true, List.of())), 0.5, false, -3L);
@@ -42,6 +43,8 @@ class JsonTreeTest {
         assertThat(JsonTree.read(written(tree))).isEqualTo(tree);
         if (!text.contains("\ud800")) {
             assertThat(JsonTree.read(OTHER.writeValueAsString(tree))).isEqualTo(tree);
+            assertThat(JsonTree.read(OTHER.writerWithDefaultPrettyPrinter().writeValueAsString(tree)))
+                    .isEqualTo(tree);
         }
     }
 
@@ -49,6 +52,13 @@ class JsonTreeTest {
     void nullIsNothing() {
         assertThat(written(List.of(Optional.empty()))).isEqualTo("[null]");
         assertThat(JsonTree.read("[null]")).isEqualTo(List.of(Optional.empty()));
+    }
+
+    /** Between parts, and nowhere else. */
+    @Test
+    void whiteSpaceSaysNothing() {
+        assertThat(JsonTree.read(" \t{ \"a b\"\r:\n[ 1 , true\t, \" \" ,null,[ ],{\n} ] } \n"))
+                .isEqualTo(Map.of("a b", List.of(1L, true, " ", Optional.empty(), List.of(), Map.of())));
     }
 
     @ParameterizedTest
@@ -62,6 +72,14 @@ class JsonTreeTest {
                 "[1,]",
                 "[,1]",
                 "[1 2]",
+                "[1, ]",
+                "- 1",
+                "1 .2",
+                "tr ue",
+                "[\u00a01]",
+                "[\f1]",
+                "[\u000b1]",
+                "1 x",
                 "[1]x",
                 "{\"a\"}",
                 "{\"a\":}",
@@ -74,6 +92,9 @@ class JsonTreeTest {
                 "\"\\x\"",
                 "\"\\u12\"",
                 "\"\\u12g4\"",
+                "\"\\u+123\"",
+                "\"\\u-123\"",
+                "\"\\u 123\"",
                 "\"\t\"",
                 "nul",
                 "tru",

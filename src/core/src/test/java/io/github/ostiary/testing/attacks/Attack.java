@@ -3,6 +3,7 @@ package io.github.ostiary.testing.attacks;
 import io.github.ostiary.testing.attacks.Guesses.Guess;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -148,6 +149,20 @@ record Attack(
     /** Whether accounts are its aim. */
     boolean breaksIn() {
         return watched == Watched.ALL && !equals(NONE) && !equals(OUTAGE);
+    }
+
+    /** The same with every captcha answered rightly; empty if that is not played, or this is it. */
+    Optional<Attack> farm() {
+        return all().stream()
+                .filter(each ->
+                        captcha.isEmpty() && breaksIn() && each.captcha().equals("right"))
+                .filter(each -> each.unasked().equals(unasked()))
+                .findFirst();
+    }
+
+    /** The same where no captcha is asked. */
+    Attack unasked() {
+        return new Attack("", days, pace, salvo, origin, "", guesses, watched, rest);
     }
 
     /** How often it acts. */

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -22,6 +24,7 @@ public final class AttackTable {
     private final List<RuleSet> columns;
     private final List<Attack> attacks = Attack.all();
     private final List<List<Toll>> rows = new ArrayList<>();
+    private final List<List<Toll>> paid = new ArrayList<>();
 
     private AttackTable(List<RuleSet> columns) {
         this.columns = columns;
@@ -36,12 +39,53 @@ public final class AttackTable {
     /** Plays every attack against every rule set of the page of rules. */
     static AttackTable played() throws IOException {
         AttackTable table = new AttackTable(RuleSet.of(Files.readString(RULES)));
-        table.attacks.parallelStream()
-                .map(attack -> table.columns.stream()
-                        .map(rules -> Toll.of(attack, rules))
+        Map<Attack, List<Toll>> unasked = new ConcurrentHashMap<>();
+        Map<Attack, List<Toll>> rows = new ConcurrentHashMap<>();
+        for (boolean asked : List.of(false, true)) {
+            table.attacks.parallelStream()
+                    .filter(attack -> attack.captcha().isEmpty() != asked)
+                    .forEach(attack -> {
+                        rows.put(
+                                attack,
+                                table.row(
+                                        attack, asked ? unasked.getOrDefault(attack.unasked(), List.of()) : List.of()));
+                        var unused = asked ? null : unasked.putIfAbsent(attack.unasked(), rows.get(attack));
+                    });
+        }
+        table.attacks.forEach(attack -> table.rows.add(rows.get(attack)));
+        RuleSet recommended = table.columns.get(RuleSet.RECOMMENDED);
+        table.pricedAttacks().parallelStream()
+                .map(attack -> Purse.PRICES.stream()
+                        .map(price -> Toll.of(attack, recommended, new Purse(price)))
                         .toList())
-                .forEachOrdered(table.rows::add);
+                .forEachOrdered(table.paid::add);
         return table;
+    }
+
+    /**
+     * The tolls of an attack. What is known already is not played: rules that ask for no captcha do not look at one, and a rule
+     * that has denied nobody changes nothing when it is left out.
+     *
+     * @param unasked those of the same attack without captchas; empty if they are not known
+     */
+    private List<Toll> row(Attack attack, List<Toll> unasked) {
+        Toll[] row = new Toll[columns.size()];
+        for (int column = row.length - 1; column >= 0; column--) {
+            RuleSet rules = columns.get(column);
+            Toll known = !unasked.isEmpty() && rules.asksForNone() ? unasked.get(column) : null;
+            for (int more = RuleSet.FULL; more > column && known == null; more--) {
+                boolean same = rules.isPart() && columns.get(more).isPart() && !row[more].denies(rules.off());
+                known = same ? row[more] : null;
+            }
+            row[column] = known == null ? Toll.of(attack, rules) : known;
+        }
+        return List.of(row);
+    }
+
+    /** Whether each toll that was not played is what playing it comes to. */
+    boolean isPlayedAsKnown(Attack attack) {
+        return tolls(attack)
+                .equals(columns.stream().map(rules -> Toll.of(attack, rules)).toList());
     }
 
     /** The page with this between its marks. */
@@ -57,6 +101,8 @@ public final class AttackTable {
     String text() {
         return "\nPasswords looked at (accounts broken into, if any):\n\n"
                 + table(attacks.stream().filter(Attack::breaksIn).toList(), Attack::title, Toll::gained)
+                + "\nThe same where the captcha is a puzzle, and the attacker has one core for an hour:\n\n"
+                + priced()
                 + "\nLegitimate sign-ins denied (captchas asked for, if any), of " + usual()
                 + " unless the row says otherwise; attacks that change\n"
                 + "nothing here are left out:\n\n"
@@ -89,6 +135,32 @@ public final class AttackTable {
                     .append(" |\n");
         }
         return table.toString();
+    }
+
+    private String priced() {
+        StringBuilder table = new StringBuilder("| | no captcha | captcha farm |");
+        Purse.PRICES.forEach(price -> table.append(" " + price.title() + " |"));
+        table.append("\n|---|---|---|")
+                .append("---|".repeat(Purse.PRICES.size()))
+                .append("\n");
+        for (Attack attack : pricedAttacks()) {
+            Attack farm = attack.farm().orElseThrow();
+            table.append("| " + attack.title() + " | "
+                    + tolls(attack).get(RuleSet.NO_CAPTCHA).gained() + " | "
+                    + tolls(farm).get(RuleSet.RECOMMENDED).gained() + " | "
+                    + paid(attack).stream().map(Toll::gained).collect(Collectors.joining(" | ")) + " |\n");
+        }
+        return table.toString();
+    }
+
+    /** The tolls of an attack whose attacker pays for puzzles, by price. */
+    List<Toll> paid(Attack attack) {
+        return paid.get(pricedAttacks().indexOf(attack));
+    }
+
+    /** Those that a captcha farm plays too. */
+    List<Attack> pricedAttacks() {
+        return attacks.stream().filter(attack -> attack.farm().isPresent()).toList();
     }
 
     private List<String> costs(Attack attack) {

@@ -6,6 +6,7 @@ import io.github.ostiary.testing.attacks.Attack.Origin;
 import io.github.ostiary.testing.attacks.Attack.Watched;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -29,6 +30,35 @@ class AttackTableTest {
         assertThat(page)
                 .as("if the change is meant, run AttackTable.main")
                 .isEqualTo(AttackTable.in(page, table.text()));
+    }
+
+    /** What is not played because it is known already. */
+    @Test
+    void whatIsKnownIsWhatPlayingItComesTo() {
+        List<Attack> small = Attack.all().stream()
+                .filter(attack -> attack.title().startsWith("spraying, 1,000 addresses"))
+                .toList();
+        assertThat(small).hasSize(2).allMatch(table::isPlayedAsKnown);
+    }
+
+    /** A puzzle is worth what it costs: the dearer, the less an hour of a core gains, and never more than a farm. */
+    @Test
+    void dearerPuzzlesBuyLess() {
+        List<Attack> priced = table.pricedAttacks();
+        assertThat(priced).hasSize(5);
+        for (Attack attack : priced) {
+            List<Toll> paid = table.paid(attack);
+            assertThat(paid)
+                    .as(attack.title())
+                    .isSortedAccordingTo(Comparator.comparing(Toll::evaluated).reversed());
+            assertThat(paid)
+                    .as(attack.title())
+                    .isSortedAccordingTo(Comparator.comparing(Toll::broken).reversed());
+            assertThat(paid)
+                    .as(attack.title())
+                    .allMatch(toll ->
+                            toll.evaluated() >= recommended(table.tolls(attack)).evaluated());
+        }
     }
 
     @Test

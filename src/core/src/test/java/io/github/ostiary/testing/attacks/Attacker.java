@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Works through the guesses of an attack, and is done with an account once it is open. Rests for a minute where only a
@@ -24,10 +25,18 @@ final class Attacker {
     private final Agenda agenda;
     private final SignInPage page;
     private final Deque<Guess> guesses;
+    private final Waits waits = new Waits();
+    private final @Nullable Purse purse;
     private final Set<String> broken = new HashSet<>();
     private int evaluated;
 
-    Attacker(Attack attack, Agenda agenda, SignInPage page) {
+    /**
+     * An attacker.
+     *
+     * @param purse from which puzzles are paid; null for captchas as the attack says
+     */
+    Attacker(Attack attack, Agenda agenda, SignInPage page, @Nullable Purse purse) {
+        this.purse = purse;
         this.attack = attack;
         this.agenda = agenda;
         this.page = page;
@@ -63,12 +72,25 @@ final class Attacker {
         List<Form> forms = next.stream()
                 .map(guess -> new Form(address, guess.name(), guess.password(), attack.captcha()))
                 .toList();
-        List<Answer> answers = forms.size() == 1 ? List.of(page.submit(forms.get(0))) : atOnce(forms);
+        List<Answer> answers = forms.size() == 1 ? List.of(submit(forms.get(0))) : atOnce(forms);
         for (int i = answers.size() - 1; i >= 0; i--) {
             learn(next.get(i), answers.get(i));
         }
         return answers.stream().allMatch(Answer.CAPTCHA::equals)
                 && attack.captcha().isEmpty();
+    }
+
+    /** Solves the puzzle if it meets one and can pay. */
+    private Answer submit(Form form) {
+        if (waits.isRefused(form, agenda.now())) {
+            return Answer.REFUSED;
+        }
+        Reply reply = page.submit(form);
+        if (purse != null && reply.answer() == Answer.CAPTCHA && purse.pays(form.address(), agenda.now())) {
+            reply = page.submit(form.withCaptcha());
+        }
+        waits.learn(form, reply);
+        return reply.answer();
     }
 
     private void learn(Guess guess, Answer answer) {
@@ -93,7 +115,8 @@ final class Attacker {
         try {
             CountDownLatch decided = new CountDownLatch(forms.size());
             List<Callable<Answer>> tasks = new ArrayList<>();
-            forms.forEach(form -> tasks.add(() -> page.submit(form, () -> meet(decided))));
+            forms.forEach(form ->
+                    tasks.add(() -> page.submit(form, () -> meet(decided)).answer()));
             List<Answer> answers = new ArrayList<>();
             for (Future<Answer> answer : threads.invokeAll(tasks)) {
                 answers.add(answer.get());

@@ -120,7 +120,7 @@ final class Members {
     private void submit(Form form, int member, int wrong, int answered, boolean counted) {
         String password = wrong > 0 ? "mistyped-" + wrong : password(member);
         Form filled = new Form(form.address(), form.name(), password, form.captcha());
-        switch (page.submit(filled)) {
+        switch (page.submit(filled).answer()) {
             case SIGNED_IN -> {}
             case WRONG -> {
                 Form again = new Form(form.address(), form.name(), "", "");

@@ -10,10 +10,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Rules a reader of sign-in.md may have: those it recommends, or some of them. */
-record RuleSet(String title, Map<String, String> properties) {
+record RuleSet(String title, Map<String, String> properties, List<String> off) {
+
+    /**
+     * Rules.
+     *
+     * @param off those that are left out of {@link #FULL}, all else being the same
+     */
+    RuleSet {
+        off = List.copyOf(off);
+    }
+
+    private RuleSet(String title, Map<String, String> properties) {
+        this(title, properties, List.of());
+    }
+
+    /** The place of the whole set from which the sets before leave rules out. */
+    static final int FULL = 5;
 
     /** The place of those it recommends. */
     static final int RECOMMENDED = 6;
+
+    /** The place of those without a captcha. */
+    static final int NO_CAPTCHA = 10;
 
     /** The place of the strict ones; behind it is what there is without a captcha. */
     static final int STRICT = 9;
@@ -26,7 +45,7 @@ record RuleSet(String title, Map<String, String> properties) {
         Map<String, String> all = recommended(page);
         Map<String, String> asking = with(all, Map.of(ACCOUNT + ".steps", "10/1d challenge"));
         return List.of(
-                new RuleSet("no rules", Map.of()),
+                new RuleSet("no rules", Map.of(), List.of("limit", "password", "address", "account")),
                 without("`limit`", all, "password", "address", "account"),
                 without("+ `password`", all, "address", "account"),
                 without("+ `address`", all, "account"),
@@ -41,6 +60,17 @@ record RuleSet(String title, Map<String, String> properties) {
                 new RuleSet("no captcha", withoutCaptcha(all)),
                 new RuleSet("`nist`", with(all, Map.of("signin.main.strictness", "nist"))),
                 new RuleSet("`pci`", with(all, Map.of("signin.main.strictness", "pci"))));
+    }
+
+    /** Whether this is {@link #FULL} or leaves rules out of it. */
+    boolean isPart() {
+        return !off.isEmpty() || title.equals("+ its lock");
+    }
+
+    /** Whether there is nothing that asks for a captcha. */
+    boolean asksForNone() {
+        return !properties.containsKey("signin.main.captcha")
+                || off.containsAll(List.of("password", "address", "account"));
     }
 
     private static Map<String, String> recommended(String page) {
@@ -64,7 +94,7 @@ record RuleSet(String title, Map<String, String> properties) {
         Map<String, String> some = new TreeMap<>(all);
         List.of(parts).forEach(part -> some.put("signin.main." + part, "off"));
         some.put("signin.main.siege", "off");
-        return new RuleSet(title, some);
+        return new RuleSet(title, some, List.of(parts));
     }
 
     private static Map<String, String> withoutCaptcha(Map<String, String> all) {

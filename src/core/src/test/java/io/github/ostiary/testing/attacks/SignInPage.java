@@ -1,5 +1,6 @@
 package io.github.ostiary.testing.attacks;
 
+import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.CallOutcome;
@@ -8,30 +9,37 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.Entering;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** A form login behind a guard, asked and told as the filter does it. Thread-safe. */
 final class SignInPage {
 
     private final Guard guard;
+    private final Supplier<Duration> now;
     private final Map<String, String> passwords;
     private final BooleanSupplier outOfOrder;
+    private final Set<String> denying = ConcurrentHashMap.newKeySet();
 
-    SignInPage(Guard guard, Map<String, String> passwords, BooleanSupplier outOfOrder) {
+    SignInPage(Guard guard, Supplier<Duration> now, Map<String, String> passwords, BooleanSupplier outOfOrder) {
+        this.now = now;
         this.guard = guard;
         this.passwords = passwords;
         this.outOfOrder = outOfOrder;
     }
 
-    Answer submit(Form form) {
+    Reply submit(Form form) {
         return submit(form, () -> {});
     }
 
     /** Does something between the guard's decision and the password. */
-    Answer submit(Form form, Runnable meanwhile) {
+    Reply submit(Form form, Runnable meanwhile) {
         TestCall call = new TestCall("POST", "/login")
                 .from(form.address())
                 .param("username", form.name())
@@ -44,19 +52,34 @@ final class SignInPage {
         await(admission);
         if (!admission.decision().allowed()) {
             admission.end();
-            return admission.decision().reason() == Reason.CHALLENGE_REQUIRED ? Answer.CAPTCHA : Answer.REFUSED;
+            return denied(admission.decision());
         }
         if (outOfOrder.getAsBoolean()) {
             OptionalInt status = OptionalInt.of(500);
             admission.end(new CallOutcome(status, CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
-            return Answer.BROKEN;
+            return Reply.of(Answer.BROKEN);
         }
         boolean right = form.password().equals(passwords.get(form.name()));
         if (right) {
             call.as(form.name());
         }
         admission.end(Answered.to(right ? "/" : "/login?error").ending(302, true, call));
-        return right ? Answer.SIGNED_IN : Answer.WRONG;
+        return Reply.of(right ? Answer.SIGNED_IN : Answer.WRONG);
+    }
+
+    private Reply denied(Decision decision) {
+        denying.add(decision.rule());
+        boolean captcha = decision.reason() == Reason.CHALLENGE_REQUIRED;
+        Duration wait = decision.retryAfter().filter(any -> !captcha).orElse(Duration.ZERO);
+        return new Reply(
+                captcha ? Answer.CAPTCHA : Answer.REFUSED,
+                decision.rule(),
+                wait.isZero() ? wait : now.get().plus(wait));
+    }
+
+    /** The rules that have denied anybody. */
+    Set<String> denying() {
+        return denying;
     }
 
     private static void await(PendingAdmission admission) {

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StandardSignInTest {
 
     private static final String HOME = "192.0.2.7";
+    private static final Duration BOUND = Duration.ofSeconds(30);
     private static final Duration QUARTER = Duration.ofMinutes(15);
 
     private final ManualTimeSource time = new ManualTimeSource();
@@ -202,14 +203,14 @@ class StandardSignInTest {
     @Test
     void nistOfAllNodesAndOverRestarts() {
         String prefix = "standard-" + UUID.randomUUID();
-        try (Guard gone = node(prefix)) {
+        try (Guard gone = node(RedisServer.shared(), prefix)) {
             for (int i = 0; i < 99; i++) {
                 assertThat(wrong(gone)).as("%d", i + 1).isTrue();
             }
             assertThat(account(gone)).isNotEqualTo(Phase.BLOCKED);
         }
-        try (Guard one = node(prefix);
-                Guard other = node(prefix)) {
+        try (Guard one = node(RedisServer.shared(), prefix);
+                Guard other = node(RedisServer.shared(), prefix)) {
             assertThat(wrong(one)).as("the 100th").isTrue();
             assertThat(wrong(other)).as("the 101st").isFalse();
             assertThat(signIn(one, bob(HOME), true).reason()).isEqualTo(Reason.BLOCKED);
@@ -219,12 +220,12 @@ class StandardSignInTest {
                     .asString()
                     .contains("blocked, 100 failures");
             other.lockouts("main.account").unlock(other.keyFor("main.account", bob(HOME)));
-            Await.until(() -> signIn(one, bob(HOME), true).allowed(), Duration.ofSeconds(30));
+            Await.until(() -> signIn(one, bob(HOME), true).allowed(), BOUND);
         }
     }
 
-    private static Guard node(String prefix) {
-        return GuardBuilder.create()
+    private static Guard node(RedisServer redis, String prefix, String... more) {
+        GuardBuilder builder = GuardBuilder.create()
                 .signIn("main", "param:username")
                 .property("signin.main.path", "/login")
                 .property("signin.main.strictness", "nist")
@@ -232,8 +233,62 @@ class StandardSignInTest {
                 .property("signin.main.siege", "off")
                 .property("keyPrefix", prefix)
                 .property("redis.timeout", "5s")
-                .redis(RedisServer.shared().uri())
-                .build();
+                .redis(redis.uri());
+        for (String line : more) {
+            builder.property(line.split("=", 2)[0], line.split("=", 2)[1]);
+        }
+        return builder.build();
+    }
+
+    /** While Redis is away each node goes on to a hundred from what it has seen itself, or with {@code deny} looks at none; then all have one count again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "deny"})
+    void nistWhileRedisIsAway(String onStoreFailure) {
+        String line = "signin.main.onStoreFailure=" + onStoreFailure;
+        try (RedisServer redis = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
+                Guard one = node(redis, "away", line);
+                Guard other = node(redis, "away", line)) {
+            assertThat(looked(one, 20) + looked(other, 20)).isEqualTo(40);
+            redis.kill();
+            awaitStore(one, false);
+            awaitStore(other, false);
+            if (onStoreFailure.equals("deny")) {
+                assertThat(looked(one, 110) + looked(other, 110)).isZero();
+                assertThat(signIn(one, bob(HOME), true).reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
+            } else {
+                assertThat(List.of(looked(one, 110), looked(other, 110))).containsExactly(80, 80);
+                assertThat(signIn(other, bob(HOME), true).reason()).isEqualTo(Reason.BLOCKED);
+            }
+            redis.restart();
+            awaitStore(one, true);
+            awaitStore(other, true);
+            if (onStoreFailure.equals("deny")) {
+                assertThat(looked(one, 30) + looked(other, 80))
+                        .as("what is left of the hundred")
+                        .isEqualTo(60);
+            }
+            Await.until(() -> account(one) == Phase.BLOCKED && account(other) == Phase.BLOCKED, BOUND);
+            assertThat(looked(one, 5) + looked(other, 5)).isZero();
+        }
+    }
+
+    private int looked(Guard guard, int tries) {
+        int looked = 0;
+        for (int i = 0; i < tries; i++) {
+            looked += wrong(guard) ? 1 : 0;
+        }
+        return looked;
+    }
+
+    /** Until it answers, or is known to be away. */
+    private void awaitStore(Guard guard, boolean there) {
+        Await.until(
+                () -> {
+                    TestCall probe =
+                            new TestCall("POST", "/login").from(elsewhere()).param("username", "probe");
+                    return signIn(guard, probe, true).degraded() != there;
+                },
+                BOUND);
     }
 
     /** Neither the pace nor the place matters: nine are none too many, and no pause hides the tenth. */

@@ -114,7 +114,8 @@ final class SlotQueues {
                 int news = queue.news.get();
                 if (known == null || known.news() != news || now - known.askedMicros() >= LOOK_MICROS) {
                     long left = untilPaid.getAsLong();
-                    known = new PaidBack(now, news, left == Long.MAX_VALUE ? left : now + left);
+                    // From here, since the look may have taken long: later by that at most, and never early.
+                    known = new PaidBack(now, news, left == Long.MAX_VALUE ? left : turns.waiting.pace.micros() + left);
                     queue.level = known;
                 }
                 return known.askedMicros() < takenMicros ? Long.MAX_VALUE : known.endMicros();

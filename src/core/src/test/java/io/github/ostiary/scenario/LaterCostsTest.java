@@ -271,7 +271,7 @@ class LaterCostsTest extends GuardFixture {
                 "cost=time;reserve=0 | limit.t.reserve",
                 "cost=time;costMissing=3 | costMissing: a call whose cost stays unknown",
                 "cost=time;countDenied=true | countDenied: the cost of a denied call is never known",
-                "cost=time;minInterval=2s | minInterval: with a cost that is known afterwards the end of a call",
+                "cost=time;minInterval=2s | minInterval: the cost is known only when a call ends, and its end would count",
                 "cost=time;lease=1% | lease: with a cost that is known afterwards each call must be counted",
                 "cost=time;algorithm=leaky-bucket;wait=2s | wait: a call whose cost is known afterwards takes no slot",
                 "cost=time;algorithm=leaky-bucket;burst=5;reserve=6 | reserve: it is more than a burst of 5 ever admits",

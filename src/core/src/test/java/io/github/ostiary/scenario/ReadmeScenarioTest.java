@@ -30,6 +30,7 @@ class ReadmeScenarioTest extends RecipeFixture {
                         "scenario/SecondStepTest",
                         "scenario/WorkRecipesTest",
                         "scenario/MovingRecipesTest",
+                        "setup/OwnerMailTest",
                         "servlet/RecipesIT",
                         "servlet/SignInApplicationsIT",
                         "servlet/SpringBootIT",

@@ -81,7 +81,8 @@ class OwnerMailTest {
         server.start();
         time.set(1_800_000_000_000_000L);
         GuardBuilder builder = GuardBuilder.create().timeSource(time).listener(heard::add);
-        for (Map.Entry<String, String> line : Page.recipe("Mail to the owner").properties().entrySet()) {
+        for (Map.Entry<String, String> line :
+                Page.recipe("Mail to the owner").properties().entrySet()) {
             builder.property(line.getKey(), line.getValue());
         }
         guard = (ConfiguredGuard) builder.build();

@@ -48,10 +48,19 @@ final class DistantGuard {
                     .property("redis.timeout", "2s")
                     .property("keyPrefix", prefix(arguments, file));
         }
-        rule.filter(name -> arguments.option("config").isEmpty())
-                .ifPresent(name -> builder.property("lockout." + name + ".key", "ip")
-                        .property("lockout." + name + ".steps", "1/1m lock 1m"));
+        rule.filter(name -> arguments.option("config").isEmpty()).ifPresent(name -> declare(builder, name));
         return builder.build();
+    }
+
+    /** Makes a lockout of that name, whatever it counts; {@code main.account} is one that a sign-in stands for. */
+    private static void declare(Guard.Builder builder, String name) {
+        int dot = name.indexOf('.');
+        if (dot > 0) {
+            String signIn = "signin." + name.substring(0, dot);
+            builder.property(signIn + ".path", "/").property(signIn + ".name", "param:name");
+        } else {
+            builder.property("lockout." + name + ".key", "ip").property("lockout." + name + ".steps", "1/1m lock 1m");
+        }
     }
 
     private static Properties file(Arguments arguments) throws IOException {

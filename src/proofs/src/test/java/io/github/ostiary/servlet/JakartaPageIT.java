@@ -1,7 +1,9 @@
 package io.github.ostiary.servlet;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.Page;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
@@ -9,6 +11,7 @@ import io.github.ostiary.testing.ShownCommands;
 import io.github.ostiary.testing.WarBuilder;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,6 +57,18 @@ class JakartaPageIT {
             assertThat(consoles).hasSize(2);
             consoles.forEach(block -> ShownCommands.run(block.text(), place));
             assertThat(server.log()).contains(PAGE.blocks("text").get(0).text().strip());
+            for (int i = 0; i < 5; i++) {
+                HttpResponse<String> right = Browser.send(
+                        "POST",
+                        base.resolve("login"),
+                        "username=ben&password=right",
+                        UTF_8,
+                        "Content-Type",
+                        "application/x-www-form-urlencoded");
+                assertThat(right.statusCode())
+                        .as("right, without a session before")
+                        .isEqualTo(204);
+            }
         }
     }
 }

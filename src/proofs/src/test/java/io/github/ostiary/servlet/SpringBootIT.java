@@ -74,7 +74,8 @@ class SpringBootIT {
         SpringBoot application = SpringBoot.application(name, RULES);
         if (kind == Kind.WAR) {
             Path war = application.war("boot-war");
-            ServerUnderTest server = ServerUnderTest.start(ServerKind.TOMCAT, war);
+            ServerUnderTest server =
+                    ServerUnderTest.startAlone(ServerKind.TOMCAT, war); // Boot takes the JVM's logging over
             base = server.uri(war);
             log = server::log;
             stop = server::stop;

@@ -56,7 +56,7 @@ public final class ServerUnderTest implements AutoCloseable {
         return server;
     }
 
-    /** Starts a server in a JVM that nobody had before and nobody has afterwards. */
+    /** Starts a server in a JVM that nobody had before and nobody has afterwards: for applications that change the JVM itself. */
     public static ServerUnderTest startAlone(ServerLayout kind, Path... wars) {
         return new ServerUnderTest(ServerProcess.start(command(kind, List.of(wars), Map.of()), Map.of()), null);
     }

@@ -56,7 +56,7 @@ final class SignInsPage {
     private Html compliance() {
         return Html.of(
                 """
-                <article class="card"><h3>Standards</h3><ul>{}{}</ul></article>
+                <article class="card pad"><h3>Standards</h3><ul>{}{}</ul></article>
                 """,
                 Compliance.of(operators, "").stream()
                         .map(each -> Html.of("<li>{}</li>", each.text()))

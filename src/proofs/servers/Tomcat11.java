@@ -8,7 +8,9 @@ import java.util.regex.Pattern;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
+import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleState;
+import org.apache.catalina.core.ContainerBase;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http2.Http2Protocol;
 
@@ -66,13 +68,7 @@ final class Tomcat11 {
             UNDEPLOYED.removeIf(loader -> loader.get() == null);
             System.out.println("LOADERS " + UNDEPLOYED.size());
         } else if (command.length == 2) {
-            deploy(tomcat, command[0], command[1]);
-            Context context = (Context) tomcat.getHost().findChild(command[0]);
-            boolean started = context.getState() == LifecycleState.STARTED;
-            if (!started) {
-                tomcat.getHost().removeChild(context);
-            }
-            System.out.println((started ? "DEPLOYED " : "NOT DEPLOYED ") + command[0]);
+            System.out.println((isDeployed(tomcat, command[0], command[1]) ? "DEPLOYED " : "NOT DEPLOYED ") + command[0]);
         } else {
             Context context = (Context) tomcat.getHost().findChild(command[0]);
             UNDEPLOYED.add(new WeakReference<>(context.getLoader().getClassLoader()));
@@ -81,10 +77,28 @@ final class Tomcat11 {
         }
     }
 
-    private static void deploy(Tomcat tomcat, String path, String directory) {
+    /** Whether it has started; if it has not, it is gone. */
+    private static boolean isDeployed(Tomcat tomcat, String path, String directory) {
+        Context context = deploy(tomcat, path, directory);
+        try {
+            context.start();
+        } catch (LifecycleException failure) {
+            failure.printStackTrace();
+        }
+        boolean started = context.getState() == LifecycleState.STARTED;
+        if (!started) {
+            tomcat.getHost().removeChild(context);
+        }
+        return started;
+    }
+
+    /** Mounts it; the host would start it before it is set up, were that its own. */
+    private static Context deploy(Tomcat tomcat, String path, String directory) {
+        ((ContainerBase) tomcat.getHost()).setStartChildren(false);
         Context context = tomcat.addWebapp(path, new File(directory).getAbsolutePath());
         context.getJarScanner().setJarScanFilter((type, name) -> !PLAIN.matcher(name).lookingAt());
         context.addLifecycleListener(event -> withoutJsp(event, context));
+        return context;
     }
 
     private static void withoutJsp(LifecycleEvent event, Context context) {

@@ -126,25 +126,6 @@ class MainTest {
         assertThat(err()).contains("no caller is locked");
     }
 
-    /** The rules that a sign-in stands for are known by its name alone. */
-    @Test
-    void whoCannotSignInIsFoundAndLetInWithoutTheRules() {
-        Key bob = Key.part("param:username", "bob");
-        try (Guard shop = Nodes.builder("signin.main.path=/login", "signin.main.name=param:username")
-                .redis(RedisServer.shared().uri())
-                .property("redis.timeout", "5s")
-                .property("keyPrefix", "ostiary:" + application)
-                .build()) {
-            shop.lockouts("main.account").lock(bob, Duration.ofMinutes(5), "called us");
-            assertThat(run("list", "main.account")).as(err()).isZero();
-            assertThat(out()).startsWith("param:username=bob  locked for ");
-            assertThat(run("unlock", "main.account", "bob")).as(err()).isZero();
-            assertThat(shop.lockouts("main.account").state(bob).phase()).isEqualTo(Phase.OPEN);
-            assertThat(run("list", "main.door")).isEqualTo(2);
-            assertThat(err()).contains("there is no rule lockout.main.door");
-        }
-    }
-
     @Test
     void theUseOfALimitIsExported() {
         assertThat(run("export", "api", "--config", config.toString())).isZero();

@@ -37,14 +37,14 @@ final class DistantGuard {
             }
         });
         Optional<String> uri = uri(arguments, file);
-        if (uri.isEmpty() && arguments.word(0).equals("comply")) { // which asks no counter
-            builder.property("store", "local");
-        } else {
-            builder.property("store", "redis")
-                    .property(
-                            "redis.uri",
-                            uri.orElseThrow(() -> new IllegalArgumentException(
-                                    "no Redis is named: write --redis redis://host:6379, or set " + URI)))
+        if (!arguments.word(0).equals("comply")) { // which asks no counter: the file may name no Redis
+            builder.property("store", "redis");
+            if (uri.isEmpty()) {
+                throw new IllegalArgumentException("no Redis is named: write --redis redis://host:6379, or set " + URI);
+            }
+        }
+        if (uri.isPresent()) {
+            builder.property("redis.uri", uri.get())
                     .property("redis.timeout", "2s")
                     .property("keyPrefix", prefix(arguments, file));
         }

@@ -49,5 +49,9 @@ class ComplyTest {
                 .isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("there is no standard 'iso'");
         assertThat(run("comply")).isEqualTo(2);
+        Files.writeString(rules, signIn + "redis.uri=${env:OSTIARY_NO_SUCH_REDIS:}\n");
+        assertThat(run("comply", "--standard", "pci", "--config", rules.toString()))
+                .as("Redis is named where there is one: %s", err.toString(UTF_8))
+                .isEqualTo(1);
     }
 }

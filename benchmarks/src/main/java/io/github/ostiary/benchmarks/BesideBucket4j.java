@@ -20,10 +20,12 @@ import java.util.concurrent.Future;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * One decision in this JVM, by Ostiary and by Bucket4j in turns: CPU time of the threads that decide, so that a busy machine
- * disturbs little, and medians of the ratios within each turn. Arguments: milliseconds per round, rounds.
+ * disturbs little, and medians of the ratios within each turn. Every kind of rule has been asked in the JVM before, but for
+ * the argument {@code alone}. Arguments: milliseconds per round, rounds, algorithms and cases if not all, {@code alone}.
  */
 public final class BesideBucket4j {
 
@@ -37,6 +39,9 @@ public final class BesideBucket4j {
             "Ostiary, a key kept",
             "Bucket4j in a Caffeine cache",
             "Bucket4j in a map");
+
+    private static final List<String> CASES =
+            Stream.of(LocalDecision.Case.values()).map(Enum::name).toList();
 
     private final LocalDecision.Case asked;
     private final String[] callers;
@@ -143,17 +148,34 @@ public final class BesideBucket4j {
     public static void main(String[] args) throws Exception {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 50;
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 21;
-        System.out.println("| case, threads | decided by | CPU ns | bytes | Ostiary ÷ it |");
+        List<String> named = List.of(args).subList(Math.min(2, args.length), args.length);
+        if (!named.contains("alone")) {
+            Company.come();
+        }
+        System.out.println("| algorithm, case, threads | decided by | CPU ns | bytes | Ostiary ÷ it |");
         System.out.println("|-|-|-:|-:|-:|");
-        for (LocalDecision.Case asked : LocalDecision.Case.values()) {
-            try (Guard guard = Guard.builder()
-                    .limit("page", asked.rate())
-                    .property("maxTrackedKeys", "200000")
-                    .build()) {
-                BesideBucket4j both = new BesideBucket4j(asked, guard);
-                for (int threads = 1; threads <= 2; threads++) {
-                    print(asked + ", " + threads, both.measure(threads, millis, rounds), rounds);
-                }
+        for (String algorithm : chosen(Company.ALGORITHMS, named)) {
+            for (String asked : chosen(CASES, named)) {
+                measure(algorithm, LocalDecision.Case.valueOf(asked), millis, rounds);
+            }
+        }
+    }
+
+    private static List<String> chosen(List<String> all, List<String> named) {
+        List<String> chosen = new ArrayList<>(all);
+        chosen.retainAll(named);
+        return chosen.isEmpty() ? all : chosen;
+    }
+
+    private static void measure(String algorithm, LocalDecision.Case asked, long millis, int rounds) throws Exception {
+        try (Guard guard = Guard.builder()
+                .property("limit.page.rate", asked.rate())
+                .property("limit.page.algorithm", algorithm)
+                .property("maxTrackedKeys", "200000")
+                .build()) {
+            BesideBucket4j both = new BesideBucket4j(asked, guard);
+            for (int threads = 1; threads <= 2; threads++) {
+                print(algorithm + ", " + asked + ", " + threads, both.measure(threads, millis, rounds), rounds);
             }
         }
     }

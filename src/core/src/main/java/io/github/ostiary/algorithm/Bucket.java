@@ -15,20 +15,9 @@ abstract class Bucket extends ClockedCounter {
      * Worked: 4/1s, burst 1, wait 500 ms, four at once: slots at 0, 250 and 500 ms, the fourth would be at 750 ms.
      */
 
-    private static final long LONGEST_MICROS = 3_660L * 86_400L * 1_000_000L;
-    private static final double MOST_USED = 4e9;
-
     final Level stored = new Level();
     final Level level = new Level();
     private long drain;
-
-    /** The highest level that is kept: what comes back in ten years, or of a debt and slots that were handed out. */
-    static long most(Limit limit) {
-        double lasting = Math.floor((double) LONGEST_MICROS
-                / limit.rate().windowMicros()
-                * limit.rate().permits());
-        return Math.max(2 * limit.capacity() + limit.mostAwaited(), (long) Math.min(lasting, MOST_USED));
-    }
 
     /** A counter is kept for twice a bucket's fill anyhow. */
     final void measureDrain(Limit limit) {
@@ -47,7 +36,7 @@ abstract class Bucket extends ClockedCounter {
 
     @Override
     long until(Limit limit, long permits) {
-        return level.until(limit.rate(), permits);
+        return level.until(limit.smooth(), permits);
     }
 
     @Override
@@ -80,6 +69,6 @@ abstract class Bucket extends ClockedCounter {
 
     /** An upper bound of the permits that have come back since a time. */
     long leaked(Limit limit, long since) {
-        return Level.gainedIn(limit.rate(), Math.max(0, now - since));
+        return Level.gainedIn(limit.smooth(), Math.max(0, now - since));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.algorithm.OpenReservations.Taken;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
@@ -63,17 +64,19 @@ abstract class ClockedCounter implements LimitCounter {
     abstract void drop(long permits);
 
     @Override
+    public final Verdict decide(Charge charge, long micros, boolean mayAdmit) {
+        advance(charge, micros);
+        boolean passes = passes(charge, 0);
+        return passes && mayAdmit ? take(charge) : leave(charge, passes);
+    }
+
+    @Override
     public final void advance(Charge charge, long micros) {
         mayWait = charge.waitMicros();
         clockMicros = micros;
         now = clock.read(micros);
         derive(charge.limit());
         taken = reservations == null ? null : reservations.find(charge.id(), now);
-    }
-
-    @Override
-    public final boolean isOpen() {
-        return reservations != null && !reservations.isEmpty();
     }
 
     @Override
@@ -206,6 +209,11 @@ abstract class ClockedCounter implements LimitCounter {
         return spent ? 0 : charge.idleMicros() + extraMicros();
     }
 
+    @Override
+    public final long life(Charge charge) {
+        return OpenReservations.life(known(), idleMicros(charge), reservations);
+    }
+
     /**
      * How much later than by its own clock it may come to equal a fresh one: the clock it was last given was behind, or what
      * is used takes longer to come back than a limit's does.
@@ -225,25 +233,21 @@ abstract class ClockedCounter implements LimitCounter {
         long used = used();
         long free = limit.capacity() - used;
         long interval = intervalLeft(limit);
+        long next = Math.max(1, 1 - free);
+        long untilNext = used > 0 ? until(limit, next) : 0;
+        long lacking = permits - free;
+        long untilRoom = lacking <= 0 || permits > limit.capacity() ? 0 : lacking == next ? untilNext : until(limit, lacking);
         Verdict said = new Verdict(
                 passed,
                 Math.max(0, free),
-                retry(limit, permits, permits - free, interval, passed),
-                used > 0 ? until(limit, used) : 0,
+                permits > limit.capacity() ? Verdict.NEVER : passed ? untilRoom : Math.max(interval, untilRoom - mayWait),
+                used == next ? untilNext : used > 0 ? until(limit, used) : 0,
                 interval > 0 ? 0 : Math.max(0, free),
-                interval > 0 ? interval : used > 0 ? until(limit, Math.max(1, 1 - free)) : Verdict.NEVER);
-        if (windowMicros() > 0) {
+                interval > 0 ? interval : used > 0 ? untilNext : Verdict.NEVER);
+        if (limit.algorithm() == Algorithm.CALENDAR) {
             return said.withWindow(windowMicros());
         }
         return mayWait > 0 ? said.withTaken(clockMicros) : said;
-    }
-
-    private long retry(Limit limit, long permits, long lacking, long interval, boolean passed) {
-        if (permits > limit.capacity()) {
-            return Verdict.NEVER;
-        }
-        long slot = lacking > 0 ? until(limit, lacking) : 0;
-        return passed ? slot : Math.max(interval, slot - mayWait);
     }
 
     private long intervalLeft(Limit limit) {

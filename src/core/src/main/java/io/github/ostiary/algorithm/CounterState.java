@@ -12,6 +12,30 @@ import io.github.ostiary.store.Verdict;
  */
 public interface CounterState<C extends Claim> {
 
+    /** The {@link #life} of what equals a fresh one. */
+    long UNUSED = Long.MIN_VALUE;
+
+    /**
+     * Decides a claim that is asked for alone: {@link #advance}, {@link #passes}, then {@link #take} or {@link #leave}. Each state
+     * writes these down for itself, since what it calls then is its own: in a JVM where all kinds of rules are asked, a decision
+     * would else choose among all states at each of the four.
+     *
+     * @param claim what is asked
+     * @param micros the clock, µs
+     * @param mayAdmit false if it is denied whatever this says
+     * @return passing or denying
+     */
+    Verdict decide(C claim, long micros, boolean mayAdmit);
+
+    /**
+     * For how long this must be kept, at the end of a call.
+     *
+     * @param claim the last that was asked
+     * @return {@link #UNUSED}; else {@link #idleMicros}, or its complement, which is negative, while anything is reserved that is
+     *     not settled
+     */
+    long life(C claim);
+
     /**
      * Moves to the time of a decision.
      *
@@ -97,15 +121,6 @@ public interface CounterState<C extends Claim> {
      * @return false for whatever denies, or is not settled
      */
     default boolean isDecoy() {
-        return false;
-    }
-
-    /**
-     * Whether anything is reserved in it that is not settled.
-     *
-     * @return false for all that is no counter of a limit
-     */
-    default boolean isOpen() {
         return false;
     }
 }

@@ -21,7 +21,7 @@ public final class LeakyBucket extends Bucket {
     @Override
     void derive(Limit limit) {
         level.set(stored);
-        level.refill(limit.rate(), most(limit), now);
+        level.refill(limit.smooth(), now);
         measureDrain(limit);
     }
 }

@@ -137,6 +137,13 @@ public final class Leases implements CounterState<LeaseClaim> {
     }
 
     @Override
+    public Verdict decide(LeaseClaim claim, long micros, boolean mayAdmit) {
+        advance(claim, micros);
+        boolean passes = passes(claim, 0);
+        return passes && mayAdmit ? take(claim) : leave(claim, passes);
+    }
+
+    @Override
     public void advance(LeaseClaim claim, long micros) {
         advance(micros);
     }
@@ -177,6 +184,11 @@ public final class Leases implements CounterState<LeaseClaim> {
     @Override
     public long idleMicros(LeaseClaim claim) {
         return Math.max(1, held() > 0 ? left(ends.last()) : 0) + clock.extraMicros();
+    }
+
+    @Override
+    public long life(LeaseClaim claim) {
+        return named.isEmpty() ? UNUSED : idleMicros(claim);
     }
 
     /** No holder is known. */

@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Rate;
+import io.github.ostiary.store.SmoothRate;
 
 /**
  * The permits missing from a bucket at a time, exactly: {@code whole} permits less {@code part/window} of one. Not
@@ -53,10 +53,26 @@ final class Level {
     }
 
     /** The rate refills smoothly; of what is missing at most so much is kept. */
-    void refill(Rate rate, long most, long now) {
-        long window = rate.windowMicros();
-        long missing = Math.min(whole, most);
+    void refill(SmoothRate rate, long now) {
         long elapsed = now - at;
+        if (rate.isShort(elapsed)) {
+            long units = rate.gained(elapsed) + Math.min(part, rate.windowMicros() - 1);
+            long missing = Math.min(whole, rate.most());
+            if (rate.isThere(missing, units)) {
+                set(0, 0, now);
+            } else {
+                long gained = rate.whole(units);
+                set(missing - gained, units - gained * rate.windowMicros(), now);
+            }
+        } else {
+            refillLong(rate, elapsed, now);
+        }
+    }
+
+    /** The same after a time whose product with the rate does not fit 63 bits. */
+    private void refillLong(SmoothRate rate, long elapsed, long now) {
+        long window = rate.windowMicros();
+        long missing = Math.min(whole, rate.most());
         long windows = elapsed / window;
         if (windows >= missing) {
             set(0, 0, now);
@@ -70,15 +86,18 @@ final class Level {
     }
 
     /** Whole windows refill; it is that of the start of the last one then, also of a full bucket. */
-    void refillByInterval(Rate rate, long most, long now) {
-        long missing = Math.min(whole, most);
+    void refillByInterval(SmoothRate rate, long now) {
+        long missing = Math.min(whole, rate.most());
         long windows = (now - at) / rate.windowMicros();
         boolean full = windows >= missing || windows * rate.permits() >= missing;
         set(full ? 0 : missing - windows * rate.permits(), 0, at + windows * rate.windowMicros());
     }
 
     /** The time from its own until so many permits are back: ceil((permits * window - part) / rate). */
-    long until(Rate rate, long permits) {
+    long until(SmoothRate rate, long permits) {
+        if (rate.areFew(permits)) {
+            return rate.micros(permits, part);
+        }
         long each = rate.windowMicros() / rate.permits();
         long rest = rate.windowMicros() % rate.permits() * permits;
         long beyond = rest % rate.permits() > part % rate.permits() ? 1 : 0;
@@ -86,12 +105,12 @@ final class Level {
     }
 
     /** The time from {@code now} until whole windows have brought so many permits. */
-    long untilByInterval(Rate rate, long permits, long now) {
+    long untilByInterval(SmoothRate rate, long permits, long now) {
         return at + (permits + rate.permits() - 1) / rate.permits() * rate.windowMicros() - now;
     }
 
     /** The permits that the rate brings in a time, rounded up. */
-    static long gainedIn(Rate rate, long micros) {
+    static long gainedIn(SmoothRate rate, long micros) {
         long window = rate.windowMicros();
         long rest = micros % window;
         long gained = quotient(rest, rate.permits(), window);
@@ -100,7 +119,7 @@ final class Level {
     }
 
     /** The permits that whole windows have brought since a time. */
-    long gainedByIntervalSince(Rate rate, long since) {
+    long gainedByIntervalSince(SmoothRate rate, long since) {
         return Math.max(0, -Math.floorDiv(since - at, rate.windowMicros())) * rate.permits();
     }
 

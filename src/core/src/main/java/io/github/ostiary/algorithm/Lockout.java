@@ -79,6 +79,13 @@ public final class Lockout implements CounterState<AttemptClaim> {
     }
 
     @Override
+    public Verdict decide(AttemptClaim reservation, long micros, boolean mayAdmit) {
+        advance(reservation, micros);
+        boolean passes = passes(reservation, 0);
+        return passes && mayAdmit ? take(reservation) : leave(reservation, passes);
+    }
+
+    @Override
     public void advance(AttemptClaim reservation, long micros) {
         advance(reservation.policy(), micros);
     }
@@ -376,6 +383,12 @@ public final class Lockout implements CounterState<AttemptClaim> {
     @Override
     public long idleMicros(AttemptClaim reservation) {
         return idleMicros(reservation.policy());
+    }
+
+    @Override
+    public long life(AttemptClaim reservation) {
+        long idle = idleMicros(reservation.policy());
+        return idle == 0 ? UNUSED : idle;
     }
 
     @Override

@@ -36,6 +36,12 @@ final class OpenReservations {
     /** How far from the end of a log an entry is looked for. */
     private static final int NEAR = 128;
 
+    /** The {@link CounterState#life} of a counter. */
+    static long life(boolean used, long idleMicros, @Nullable OpenReservations all) {
+        boolean open = all != null && !all.isEmpty();
+        return !used ? CounterState.UNUSED : open ? ~idleMicros : idleMicros;
+    }
+
     /**
      * A reservation.
      *

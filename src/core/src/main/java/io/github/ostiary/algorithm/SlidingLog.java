@@ -51,6 +51,13 @@ public final class SlidingLog implements LimitCounter {
     private @Nullable Taken taken;
 
     @Override
+    public Verdict decide(Charge charge, long micros, boolean mayAdmit) {
+        advance(charge, micros);
+        boolean passes = passes(charge, 0);
+        return passes && mayAdmit ? take(charge) : leave(charge, passes);
+    }
+
+    @Override
     public void advance(Charge charge, long micros) {
         now = clock.read(micros);
         reported = 0;
@@ -59,11 +66,6 @@ public final class SlidingLog implements LimitCounter {
             account(charge, micros);
         }
         taken = reservations == null ? null : reservations.find(charge.id(), now);
-    }
-
-    @Override
-    public boolean isOpen() {
-        return reservations != null && !reservations.isEmpty();
     }
 
     private int live(Limit limit) {
@@ -286,6 +288,11 @@ public final class SlidingLog implements LimitCounter {
         return spent() && longer == 0 && charge.limit().minIntervalMicros() == 0
                 ? 0
                 : charge.idleMicros() + longer + clock.extraMicros();
+    }
+
+    @Override
+    public long life(Charge charge) {
+        return OpenReservations.life(size > 0, idleMicros(charge), reservations);
     }
 
     private void push(long permits) {

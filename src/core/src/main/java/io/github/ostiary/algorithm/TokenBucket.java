@@ -26,9 +26,9 @@ public final class TokenBucket extends Bucket {
             level.set(limit.capacity() - limit.tuning().initial(), 0, now);
         }
         if (limit.tuning().byInterval()) {
-            level.refillByInterval(limit.rate(), most(limit), now);
+            level.refillByInterval(limit.smooth(), now);
         } else {
-            level.refill(limit.rate(), most(limit), now);
+            level.refill(limit.smooth(), now);
         }
         measureDrain(limit);
     }
@@ -36,14 +36,14 @@ public final class TokenBucket extends Bucket {
     @Override
     long until(Limit limit, long permits) {
         return limit.tuning().byInterval()
-                ? level.untilByInterval(limit.rate(), permits, now)
+                ? level.untilByInterval(limit.smooth(), permits, now)
                 : super.until(limit, permits);
     }
 
     @Override
     long leaked(Limit limit, long since) {
         return limit.tuning().byInterval()
-                ? level.gainedByIntervalSince(limit.rate(), since)
+                ? level.gainedByIntervalSince(limit.smooth(), since)
                 : super.leaked(limit, since);
     }
 }

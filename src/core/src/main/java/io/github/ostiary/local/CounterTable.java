@@ -154,10 +154,7 @@ final class CounterTable<C extends Claim> {
         Verdict verdict;
         int ended;
         try {
-            CounterState<C> state = counter.state;
-            state.advance(claim, now);
-            boolean passes = state.passes(claim, 0);
-            verdict = passes && mayAdmit ? state.take(claim) : state.leave(claim, passes);
+            verdict = counter.state.decide(claim, now, mayAdmit);
             ended = end(claim, counter);
         } finally {
             counter.unlock();
@@ -255,15 +252,15 @@ final class CounterTable<C extends Claim> {
      * @return {@link #NOTHING}, {@link #AS_BEFORE} or {@link #OTHERWISE}
      */
     int end(C claim, Counter<C> counter) {
-        if (counter.state.isUnused(claim)) {
+        long life = counter.state.life(claim);
+        if (life == CounterState.UNUSED) {
             counter.retired = true;
             return NOTHING;
         }
-        long closed = counter.state.idleMicros(claim);
+        long closed = life < 0 ? ~life : life;
         counter.closedIdleMicros = closed == 0 ? 0 : Math.max(counter.closedIdleMicros, closed);
-        long idleMicros = counter.state.isOpen()
-                ? Math.max(counter.closedIdleMicros, Charge.OPEN_MICROS)
-                : counter.closedIdleMicros;
+        long idleMicros =
+                life < 0 ? Math.max(counter.closedIdleMicros, Charge.OPEN_MICROS) : counter.closedIdleMicros;
         if (idleMicros > 0 && idleMicros == counter.idleMicros) {
             return AS_BEFORE;
         }

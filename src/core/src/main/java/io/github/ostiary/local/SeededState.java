@@ -29,6 +29,13 @@ final class SeededState implements CounterState<Charge> {
     }
 
     @Override
+    public Verdict decide(Charge charge, long micros, boolean mayAdmit) {
+        advance(charge, micros);
+        boolean passes = passes(charge, 0);
+        return passes && mayAdmit ? take(charge) : leave(charge, passes);
+    }
+
+    @Override
     public void advance(Charge charge, long micros) {
         now = micros;
         counter.advance(charge, micros);
@@ -64,8 +71,8 @@ final class SeededState implements CounterState<Charge> {
     }
 
     @Override
-    public boolean isOpen() {
-        return counter.isOpen();
+    public long life(Charge charge) {
+        return counter.life(charge);
     }
 
     @Override

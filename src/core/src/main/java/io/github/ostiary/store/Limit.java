@@ -4,37 +4,47 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.CalendarWindow;
 import io.github.ostiary.Rate;
 
-/**
- * One counter's rules: the static half of a {@link Charge}. A rule with two rates has two limits. Immutable.
- *
- * @param id its name and that of its rule
- * @param algorithm how it counts
- * @param rate how many in how much time
- * @param tuning the parameters of the algorithm
- * @param minIntervalMicros between two admitted (with {@code countDenied}: attempted) actions, in µs; 0 for none
- * @param countDenied whether denied attempts count too
- * @param shadow whether this limit only reports and never denies
- */
-public record Limit(
-        LimitId id,
-        Algorithm algorithm,
-        Rate rate,
-        Tuning tuning,
-        long minIntervalMicros,
-        boolean countDenied,
-        boolean shadow) {
+/** One counter's rules: the static half of a {@link Charge}. A rule with two rates has two limits. Immutable. */
+public final class Limit {
 
     private static final double MAX_WAIT_MICROS = 86_400e6;
     private static final double MAX_AWAITED = 1e9;
     private static final int GRACE = 4;
 
+    private final LimitId id;
+    private final Algorithm algorithm;
+    private final Rate rate;
+    private final Tuning tuning;
+    private final long minIntervalMicros;
+    private final boolean countDenied;
+    private final boolean shadow;
+
+    /** Worked out once, since each decision needs them. */
+    private final SmoothRate smooth;
+
+    private final long idleMicros;
+
     /**
-     * Checks what the algorithm can hold.
+     * A limit of which all is said.
      *
+     * @param id its name and that of its rule
+     * @param algorithm how it counts
+     * @param rate how many in how much time
+     * @param tuning the parameters of the algorithm
+     * @param minIntervalMicros between two admitted (with {@code countDenied}: attempted) actions, in µs; 0 for none
+     * @param countDenied whether denied attempts count too
+     * @param shadow whether this limit only reports and never denies
      * @throws IllegalArgumentException if a sliding log is asked for more than 1,000,000 permits, or the tuning is of
      *     another algorithm
      */
-    public Limit {
+    public Limit(
+            LimitId id,
+            Algorithm algorithm,
+            Rate rate,
+            Tuning tuning,
+            long minIntervalMicros,
+            boolean countDenied,
+            boolean shadow) {
         if (rate.permits() > algorithm.maxPermits()) {
             throw new IllegalArgumentException(
                     "a " + algorithm.configName() + " holds at most " + algorithm.maxPermits() + " permits, not "
@@ -45,6 +55,15 @@ public record Limit(
                     + " cannot be counted by algorithm=" + algorithm.configName());
         }
         tuning.check(algorithm, rate);
+        this.id = id;
+        this.algorithm = algorithm;
+        this.rate = rate;
+        this.tuning = tuning;
+        this.minIntervalMicros = minIntervalMicros;
+        this.countDenied = countDenied;
+        this.shadow = shadow;
+        this.smooth = new SmoothRate(rate, tuning.burst(), mostAwaited());
+        this.idleMicros = idle();
     }
 
     /**
@@ -61,6 +80,78 @@ public record Limit(
     public Limit(
             LimitId id, Algorithm algorithm, Rate rate, long minIntervalMicros, boolean countDenied, boolean shadow) {
         this(id, algorithm, rate, Tuning.of(algorithm, rate), minIntervalMicros, countDenied, shadow);
+    }
+
+    /**
+     * Its name and that of its rule.
+     *
+     * @return never null
+     */
+    public LimitId id() {
+        return id;
+    }
+
+    /**
+     * How it counts.
+     *
+     * @return never null
+     */
+    public Algorithm algorithm() {
+        return algorithm;
+    }
+
+    /**
+     * How many in how much time.
+     *
+     * @return never null
+     */
+    public Rate rate() {
+        return rate;
+    }
+
+    /**
+     * Its rate where permits come back one by one.
+     *
+     * @return of buckets; of no meaning for all else
+     */
+    public SmoothRate smooth() {
+        return smooth;
+    }
+
+    /**
+     * The parameters of the algorithm.
+     *
+     * @return never null
+     */
+    public Tuning tuning() {
+        return tuning;
+    }
+
+    /**
+     * The time between two admitted (with {@code countDenied}: attempted) actions.
+     *
+     * @return µs; 0 for none
+     */
+    public long minIntervalMicros() {
+        return minIntervalMicros;
+    }
+
+    /**
+     * Whether denied attempts count too.
+     *
+     * @return false by default
+     */
+    public boolean countDenied() {
+        return countDenied;
+    }
+
+    /**
+     * Whether this limit only reports and never denies.
+     *
+     * @return true for {@code enforce=false}
+     */
+    public boolean shadow() {
+        return shadow;
     }
 
     /**
@@ -145,7 +236,7 @@ public record Limit(
      *
      * @return no fewer permits than {@link #longestWaitMicros} brings
      */
-    public long mostAwaited() {
+    private long mostAwaited() {
         return 1 + (long) Math.min(MAX_AWAITED, MAX_WAIT_MICROS * rate.permits() / rate.windowMicros());
     }
 
@@ -193,6 +284,10 @@ public record Limit(
      *     hours, and for reports
      */
     public long idleMicros() {
+        return idleMicros;
+    }
+
+    private long idle() {
         long lifetime = rate.windowMicros();
         if (algorithm == Algorithm.CALENDAR) {
             lifetime += lifetime / GRACE;
@@ -201,5 +296,29 @@ public record Limit(
             lifetime += (long) (2.0 * tuning.burst() * rate.windowMicros() / rate.permits());
         }
         return Math.max(lifetime, minIntervalMicros);
+    }
+
+    /** Two limits of the same rules and name are one. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Limit limit
+                && id.equals(limit.id)
+                && algorithm == limit.algorithm
+                && rate.equals(limit.rate)
+                && tuning.equals(limit.tuning)
+                && minIntervalMicros == limit.minIntervalMicros
+                && countDenied == limit.countDenied
+                && shadow == limit.shadow;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * id.hashCode() + rate.hashCode();
+    }
+
+    /** Its name and rate, for messages of tests. */
+    @Override
+    public String toString() {
+        return id.policy() + " " + rate + " " + algorithm.configName() + " " + tuning;
     }
 }

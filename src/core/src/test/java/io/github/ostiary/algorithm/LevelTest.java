@@ -3,13 +3,12 @@ package io.github.ostiary.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Rate;
+import io.github.ostiary.store.SmoothRate;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** No rounding adds up, nothing overflows: against whole numbers of any size. */
 class LevelTest extends CounterCase {
-
-    private static final long MOST = 4_000_000_000L;
 
     /** No bucket misses more than comes back in ten years. */
     private static final double LONGEST = 10.0 * YEAR;
@@ -24,7 +23,7 @@ class LevelTest extends CounterCase {
     private static Level refilled(Level from, Rate rate, long now) {
         Level level = new Level();
         level.set(from);
-        level.refill(rate, MOST, now);
+        level.refill(SmoothRate.of(rate), now);
         return level;
     }
 
@@ -50,13 +49,33 @@ class LevelTest extends CounterCase {
         }
     }
 
+    /** Whole numbers that a double holds, and those that none does; also just below and above a multiple. */
+    @Test
+    void reciprocalsDivideExactly() {
+        Random random = new Random(14);
+        for (int i = 0; i < 200_000; i++) {
+            Rate rate = rate(random);
+            SmoothRate smooth = SmoothRate.of(rate);
+            long units = random.nextLong(1L << 1 + random.nextInt(62));
+            long multiple = units - units % rate.windowMicros();
+            for (long one : new long[] {units, multiple, multiple + rate.windowMicros() - 1}) {
+                assertThat(smooth.whole(one)).isEqualTo(one / rate.windowMicros());
+            }
+            long number = 1 + random.nextLong(Long.MAX_VALUE / 2 / rate.windowMicros());
+            long part = random.nextLong(rate.windowMicros());
+            assertThat(smooth.areFew(number)).isTrue();
+            assertThat(smooth.micros(number, part))
+                    .isEqualTo(-Math.floorDiv(part - number * rate.windowMicros(), rate.permits()));
+        }
+    }
+
     /** 3 permits per 10 µs, 2 missing: after 4 µs one is missing less 2/10, and the next is there after 3 µs. */
     @Test
     void keepsWhatIsLessThanAPermit() {
         Rate rate = new Rate(3_000, 10_000);
         Level level = refilled(level(2, 0, START), rate, START + 4);
         assertThat(level).hasToString(level(1, 2_000, START + 4).toString());
-        assertThat(level.until(rate, 1)).isEqualTo(3);
+        assertThat(level.until(SmoothRate.of(rate), 1)).isEqualTo(3);
         assertThat(refilled(level, rate, START + 6).whole()).isEqualTo(1);
         assertThat(refilled(level, rate, START + 7))
                 .hasToString(level(0, 0, START + 7).toString());
@@ -87,7 +106,7 @@ class LevelTest extends CounterCase {
             Level level = refilled(level(1 + random.nextLong((long) most), 0, START), rate, later);
             if (level.whole() > 0) {
                 long permits = 1 + random.nextLong(level.whole());
-                long until = later + level.until(rate, permits);
+                long until = later + level.until(SmoothRate.of(rate), permits);
                 assertThat(refilled(level, rate, until).whole()).isLessThanOrEqualTo(level.whole() - permits);
                 assertThat(refilled(level, rate, until - 1).whole()).isGreaterThan(level.whole() - permits);
             }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,12 +48,44 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
         Reason reason();
 
         /**
-         * The maker of {@link #quotas}, by which the maker of a decision recognizes it.
+         * The evidence of its maker, which recognizes it.
          *
          * @return of no use to others
          * @hidden
          */
-        Supplier<List<Quota>> standing();
+        Object evidence();
+    }
+
+    /**
+     * Reads a denial when it is asked what it says. Thread-safe; of the same two things it always reads the same.
+     *
+     * @param <C> what is asked
+     * @param <S> what is said of it
+     * @hidden
+     */
+    interface DenialReader<C, S> {
+
+        /** Why. */
+        Reason reason(S said);
+
+        /** Which rule. */
+        String rule(C asked);
+
+        /** The figures, the deciding one first; immutable. */
+        List<Quota> quotas(C asked, S said);
+
+        /** When to come back; null if never, or unknown. */
+        @Nullable
+        Duration retry(S said);
+
+        /** Whether waiting never helps. */
+        boolean permanent(C asked, S said);
+
+        /** Whether a failure policy decided. */
+        boolean degraded();
+
+        /** What its maker knows it by. */
+        Object evidence(C asked, S said);
     }
 
     /**
@@ -197,27 +228,19 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
             @Nullable Duration retryAfter,
             boolean permanent,
             boolean degraded) {
-        return deny(reason, rule, new KnownQuotas(quotas), retryAfter, permanent, degraded);
+        return new KnownDenial(reason, rule, quotas, retryAfter, permanent, degraded).decision();
     }
 
     /**
-     * A denying decision whose figures are computed when they are read.
+     * A denying decision that is read when it is asked.
      *
-     * @param reason why
-     * @param rule which rule
-     * @param quotas answers the same immutable list whenever it is asked, the deciding one first; thread-safe
-     * @param retryAfter the longest wait, or null if waiting does not help
-     * @param permanent whether it will never succeed at this size
-     * @param degraded whether a failure policy decided
+     * @param reader of the next two
+     * @param asked what was asked
+     * @param said what was said of it
      * @return the decision
+     * @hidden
      */
-    static Denied deny(
-            Reason reason,
-            String rule,
-            Supplier<List<Quota>> quotas,
-            @Nullable Duration retryAfter,
-            boolean permanent,
-            boolean degraded) {
-        return new DeniedDecision(reason, rule, quotas, retryAfter, permanent, degraded);
+    static <C, S> Denied deny(DenialReader<? super C, ? super S> reader, C asked, S said) {
+        return new DeniedDecision<>(reader, asked, said);
     }
 }

@@ -236,11 +236,14 @@ abstract class ClockedCounter implements LimitCounter {
         long next = Math.max(1, 1 - free);
         long untilNext = used > 0 ? until(limit, next) : 0;
         long lacking = permits - free;
-        long untilRoom = lacking <= 0 || permits > limit.capacity() ? 0 : lacking == next ? untilNext : until(limit, lacking);
+        long untilRoom =
+                lacking <= 0 || permits > limit.capacity() ? 0 : lacking == next ? untilNext : until(limit, lacking);
         Verdict said = new Verdict(
                 passed,
                 Math.max(0, free),
-                permits > limit.capacity() ? Verdict.NEVER : passed ? untilRoom : Math.max(interval, untilRoom - mayWait),
+                permits > limit.capacity()
+                        ? Verdict.NEVER
+                        : passed ? untilRoom : Math.max(interval, untilRoom - mayWait),
                 used == next ? untilNext : used > 0 ? until(limit, used) : 0,
                 interval > 0 ? 0 : Math.max(0, free),
                 interval > 0 ? interval : used > 0 ? untilNext : Verdict.NEVER);

@@ -12,7 +12,6 @@ import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * a lock before a challenge before others in flight; of equals the one that takes longest, and never takes longer than any
  * time. The wait is the longest of all, but for a challenge, which takes no time.
  */
-public final class DenialChoice implements Supplier<List<Quota>> {
+public final class DenialChoice implements Decision.DenialReader<Object, Object> {
 
     /** Lockouts', then limits', then concurrencies'. */
     private static final List<Reason> FIRST = List.of(
@@ -37,6 +36,7 @@ public final class DenialChoice implements Supplier<List<Quota>> {
     private Verdict verdict;
     private long longest = -1;
     private boolean permanent;
+    private boolean degraded;
 
     /** The figures of all limits; null while only the denying limit's figures were asked for. */
     private @Nullable List<Quota> figures;
@@ -67,7 +67,7 @@ public final class DenialChoice implements Supplier<List<Quota>> {
 
     /** The choice that a denial was made of; null if it was made of none. */
     public static @Nullable DenialChoice of(Decision.Denied denied) {
-        return denied.standing() instanceof DenialChoice choice ? choice : null;
+        return denied.evidence() instanceof DenialChoice choice ? choice : null;
     }
 
     void of(List<Ask> asks, TierAnswer answer) {
@@ -127,12 +127,47 @@ public final class DenialChoice implements Supplier<List<Quota>> {
     }
 
     /** The answer to the caller, with the figures of what denies, computed when they are read. */
-    Decision decision(boolean degraded) {
-        return Decision.deny(verdict.reason(), claim.rule(), this, retry(), permanent, degraded);
+    Decision decision(boolean byFailurePolicy) {
+        degraded = byFailurePolicy;
+        return Decision.deny(this, this, this);
     }
 
     @Override
-    public List<Quota> get() {
+    public Reason reason(Object said) {
+        return verdict.reason();
+    }
+
+    @Override
+    public String rule(Object asked) {
+        return claim.rule();
+    }
+
+    @Override
+    public @Nullable Duration retry(Object said) {
+        return pause(longest);
+    }
+
+    @Override
+    public boolean permanent(Object asked, Object said) {
+        return permanent;
+    }
+
+    @Override
+    public boolean degraded() {
+        return degraded;
+    }
+
+    @Override
+    public Object evidence(Object asked, Object said) {
+        return this;
+    }
+
+    @Override
+    public List<Quota> quotas(Object asked, Object said) {
+        return quotas();
+    }
+
+    private List<Quota> quotas() {
         List<Quota> all = figures;
         return all == null ? claim.quotas(verdict) : all;
     }
@@ -140,11 +175,11 @@ public final class DenialChoice implements Supplier<List<Quota>> {
     /** The figures only: identities do not belong in logs. */
     @Override
     public String toString() {
-        return get().toString();
+        return quotas().toString();
     }
 
-    private @Nullable Duration retry() {
-        return longest < 0 || longest == Verdict.NEVER ? null : Durations.ofMicros(Math.max(1, longest));
+    static @Nullable Duration pause(long micros) {
+        return micros < 0 || micros == Verdict.NEVER ? null : Durations.ofMicros(Math.max(1, micros));
     }
 
     private static List<Quota> first(String policy, List<Quota> quotas) {

@@ -41,6 +41,7 @@ final class RuleRateLimiter implements RateLimiter {
     private volatile LimitRule rule;
 
     private volatile ReplaceableLimits limits;
+    private volatile LoneDenials denials;
     private final Tiers tiers;
     private final AdmissionControl control;
     private final Function<Key, Object> names;
@@ -55,6 +56,7 @@ final class RuleRateLimiter implements RateLimiter {
             Supplier<Claims> fresh) {
         this.rule = rule;
         this.limits = rule.limits();
+        this.denials = new LoneDenials(rule);
         this.tiers = tiers;
         this.control = control;
         this.turns = new SlotQueues(control.waiting);
@@ -66,6 +68,7 @@ final class RuleRateLimiter implements RateLimiter {
     void follow(LimitRule next) {
         rule = next;
         limits = next.limits();
+        denials = new LoneDenials(next);
         turns.wake();
     }
 
@@ -97,15 +100,21 @@ final class RuleRateLimiter implements RateLimiter {
             List<Ask> asks = List.of(new Ask(charge, rule, key));
             return asked(asks, tiers.standIn(asks));
         }
-        Decision decision = !said.passed()
-                ? Decisions.of(new Ask(charge, rule, key), said, false)
-                : charge.limit().shadow()
-                        ? Decisions.UNLIMITED
-                        : Decision.allow(Charge::quotas, charge, said, false, false);
+        Decision decision = said.passed() ? allowed(charge, said) : denied(charge, key, said);
         if (control.tellsAll || !said.passed()) {
             control.listener.decidedAlone(Door.JAVA, rule, key, charge, said, decision);
         }
         return decision;
+    }
+
+    private static Decision allowed(Charge charge, Verdict said) {
+        return charge.limit().shadow()
+                ? Decisions.UNLIMITED
+                : Decision.allow(Charge::quotas, charge, said, false, false);
+    }
+
+    private Decision denied(Charge charge, Key key, Verdict said) {
+        return charge.limit().shadow() ? Decisions.allowed(charge, said, true) : denials.of(charge, key, said);
     }
 
     @Override

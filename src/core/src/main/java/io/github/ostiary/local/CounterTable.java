@@ -259,8 +259,7 @@ final class CounterTable<C extends Claim> {
         }
         long closed = life < 0 ? ~life : life;
         counter.closedIdleMicros = closed == 0 ? 0 : Math.max(counter.closedIdleMicros, closed);
-        long idleMicros =
-                life < 0 ? Math.max(counter.closedIdleMicros, Charge.OPEN_MICROS) : counter.closedIdleMicros;
+        long idleMicros = life < 0 ? Math.max(counter.closedIdleMicros, Charge.OPEN_MICROS) : counter.closedIdleMicros;
         if (idleMicros > 0 && idleMicros == counter.idleMicros) {
             return AS_BEFORE;
         }

@@ -1,5 +1,6 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.Key;
 import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import java.time.Duration;
@@ -112,6 +113,26 @@ public final class Charge extends CounterId implements Claim {
      */
     public Limit limit() {
         return limit;
+    }
+
+    /**
+     * Whether its counter compares this very key.
+     *
+     * @param key of the caller
+     * @return false where it has a name in stores only
+     */
+    public boolean countsBy(Key key) {
+        return caller == key;
+    }
+
+    /**
+     * The key that its counter compares.
+     *
+     * @return the caller's
+     * @throws ClassCastException if it {@linkplain #countsBy compares} none
+     */
+    public Key key() {
+        return (Key) caller;
     }
 
     /**

@@ -124,7 +124,7 @@ class DenialChoiceTest {
         assertThat(policies(chosen.decision(List.of(before, own), false))).containsExactly("test", "other");
         assertThat(policies(chosen.decision(List.of(own, before), false))).containsExactly("test", "other");
         assertThat(policies(chosen.decision(List.of(before), false))).containsExactly("other");
-        assertThat(chosen).hasToString(chosen.get().toString());
+        assertThat(chosen).hasToString(chosen.quotas(chosen, chosen).toString());
     }
 
     @Test

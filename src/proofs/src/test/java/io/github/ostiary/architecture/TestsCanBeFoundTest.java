@@ -32,6 +32,7 @@ class TestsCanBeFoundTest {
     /** Classes that no test names, and the test that goes through each. */
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
             Map.entry("ChallengeBody", "PuzzleBrowserIT"),
+            Map.entry("DeniedDecision", "LoneDenialsTest"),
             Map.entry("ChallengePlace", "PuzzleBrowserIT"),
             Map.entry("CaptchaPage", "PuzzleBrowserIT"),
             Map.entry("CaptchaSite", "SiteCaptchaTest"),

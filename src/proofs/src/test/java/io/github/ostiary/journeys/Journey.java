@@ -9,8 +9,8 @@ enum Journey {
     LOCAL("one permit, local", new Figures(21, 23, 3), new Figures(20, 25, 4), 96),
     TWO_TIERS("one permit, two tiers", new Figures(23, 22, 3), new Figures(30, 35, 8), 2_900),
     REQUEST("HTTP request, one limit", new Figures(52, 61, 9), new Figures(40, 60, 10), 488),
-    DENIED("HTTP request, denied", new Figures(65, 78, 12), null, 656),
-    NOTED("HTTP request, denied with a reference", new Figures(69, 90, 12), null, 688),
+    DENIED("HTTP request, denied", new Figures(71, 105, 12), null, 672),
+    NOTED("HTTP request, denied with a reference", new Figures(76, 121, 12), null, 736),
     SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(112, 202, 39), new Figures(60, 120, 25), 9_050),
     SIGN_IN_SHARED("HTTP sign-in by `signin.*`, Redis, proved right", new Figures(153, 296, 98), null, 35_450);
 

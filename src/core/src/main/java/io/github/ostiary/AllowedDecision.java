@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 sealed class AllowedDecision<C, S> implements Decision.Allowed permits MarkedDecision {
 
-    /** Computed from the next two fields. */
-    private final BiFunction<? super C, ? super S, List<Quota>> figures;
+    /** Reads the next two fields. */
+    private final Decision.FiguresReader<? super C, ? super S> reader;
 
     private final C asked;
     private final S said;
 
-    AllowedDecision(BiFunction<? super C, ? super S, List<Quota>> figures, C asked, S said) {
-        this.figures = figures;
+    AllowedDecision(Decision.FiguresReader<? super C, ? super S> reader, C asked, S said) {
+        this.reader = reader;
         this.asked = asked;
         this.said = said;
     }
@@ -48,7 +47,12 @@ sealed class AllowedDecision<C, S> implements Decision.Allowed permits MarkedDec
 
     @Override
     public List<Quota> quotas() {
-        return figures.apply(asked, said);
+        return reader.quotas(asked, said);
+    }
+
+    @Override
+    public @Nullable Quota onlyQuota() {
+        return reader.only(asked, said);
     }
 
     @Override

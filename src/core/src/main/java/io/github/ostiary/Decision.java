@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,22 +56,38 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     }
 
     /**
+     * Reads the figures of a decision when they are asked for. Thread-safe; of the same two things it always reads the same.
+     *
+     * @param <C> what is asked
+     * @param <S> what is said of it
+     * @hidden
+     */
+    interface FiguresReader<C, S> {
+
+        /** The figures, the deciding one first; immutable. */
+        List<Quota> quotas(C asked, S said);
+
+        /** The figures of the only one, without a list; null if there is none, or if there are several. */
+        default @Nullable Quota only(C asked, S said) {
+            List<Quota> all = quotas(asked, said);
+            return all.size() == 1 ? all.get(0) : null;
+        }
+    }
+
+    /**
      * Reads a denial when it is asked what it says. Thread-safe; of the same two things it always reads the same.
      *
      * @param <C> what is asked
      * @param <S> what is said of it
      * @hidden
      */
-    interface DenialReader<C, S> {
+    interface DenialReader<C, S> extends FiguresReader<C, S> {
 
         /** Why. */
         Reason reason(S said);
 
         /** Which rule. */
         String rule(C asked);
-
-        /** The figures, the deciding one first; immutable. */
-        List<Quota> quotas(C asked, S said);
 
         /** When to come back; null if never, or unknown. */
         @Nullable
@@ -117,6 +132,15 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
      * @return empty if none matched, or the store could not say
      */
     List<Quota> quotas();
+
+    /**
+     * The one quota there is, for which no list is made.
+     *
+     * @return null if there is none, or if there are several
+     * @hidden
+     */
+    @Nullable
+    Quota onlyQuota();
 
     /**
      * The deciding limit's permits; of a bucket its burst.
@@ -192,7 +216,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     /**
      * An allowing decision whose figures are computed when they are read.
      *
-     * @param figures makes the same immutable list of the same two things, the deciding one first; thread-safe
+     * @param reader of the next two
      * @param asked what was asked
      * @param said what was said of it
      * @param degraded whether a failure policy decided
@@ -200,14 +224,10 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
      * @return the decision
      */
     static <C, S> Allowed allow(
-            BiFunction<? super C, ? super S, List<Quota>> figures,
-            C asked,
-            S said,
-            boolean degraded,
-            boolean shadowed) {
+            FiguresReader<? super C, ? super S> reader, C asked, S said, boolean degraded, boolean shadowed) {
         return degraded || shadowed
-                ? new MarkedDecision<>(figures, asked, said, degraded, shadowed)
-                : new AllowedDecision<>(figures, asked, said);
+                ? new MarkedDecision<>(reader, asked, said, degraded, shadowed)
+                : new AllowedDecision<>(reader, asked, said);
     }
 
     /**

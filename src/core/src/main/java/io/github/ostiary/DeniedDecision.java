@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A decision that denies. All it says is read when it is asked: in a flood, most denials are never explained. */
 final class DeniedDecision<C, S> implements Decision.Denied {
@@ -41,6 +42,11 @@ final class DeniedDecision<C, S> implements Decision.Denied {
     @Override
     public List<Quota> quotas() {
         return reader.quotas(asked, said);
+    }
+
+    @Override
+    public @Nullable Quota onlyQuota() {
+        return reader.only(asked, said);
     }
 
     @Override

@@ -1,8 +1,5 @@
 package io.github.ostiary;
 
-import java.util.List;
-import java.util.function.BiFunction;
-
 /** A decision that lets the caller go on, with a remark. */
 final class MarkedDecision<C, S> extends AllowedDecision<C, S> {
 
@@ -10,12 +7,8 @@ final class MarkedDecision<C, S> extends AllowedDecision<C, S> {
     private final boolean shadowed;
 
     MarkedDecision(
-            BiFunction<? super C, ? super S, List<Quota>> figures,
-            C asked,
-            S said,
-            boolean degraded,
-            boolean shadowed) {
-        super(figures, asked, said);
+            Decision.FiguresReader<? super C, ? super S> reader, C asked, S said, boolean degraded, boolean shadowed) {
+        super(reader, asked, said);
         this.degraded = degraded;
         this.shadowed = shadowed;
     }

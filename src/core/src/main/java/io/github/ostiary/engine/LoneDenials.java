@@ -38,6 +38,11 @@ record LoneDenials(Rule rule) implements Decision.DenialReader<Charge, Verdict> 
     }
 
     @Override
+    public @Nullable Quota only(Charge charge, Verdict said) {
+        return charge.quota(said);
+    }
+
+    @Override
     public @Nullable Duration retry(Verdict said) {
         return DenialChoice.pause(said.retryMicros());
     }

@@ -110,7 +110,7 @@ final class RuleRateLimiter implements RateLimiter {
     private static Decision allowed(Charge charge, Verdict said) {
         return charge.limit().shadow()
                 ? Decisions.UNLIMITED
-                : Decision.allow(Charge::quotas, charge, said, false, false);
+                : Decision.allow(ClaimQuotas.READER, charge, said, false, false);
     }
 
     private Decision denied(Charge charge, Key key, Verdict said) {

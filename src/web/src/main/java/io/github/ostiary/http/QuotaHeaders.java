@@ -39,15 +39,24 @@ public final class QuotaHeaders {
      * @param decision with its quotas
      */
     public void write(AnswerHeaders answer, Decision decision) {
-        if (style != HeaderStyle.NONE) {
+        if (style == HeaderStyle.NONE) {
+            return;
+        }
+        Quota only = style == HeaderStyle.DRAFT_11 ? decision.onlyQuota() : null;
+        if (only == null) {
             write(answer, decision.quotas());
+        } else {
+            Policy policy = policy(only);
+            draft(answer, policy.text, standing(policy, only));
         }
     }
 
     /** Sets those of a decision, and of earlier decisions; with no headers to write, it computes no figures. */
     void write(AnswerHeaders answer, Decision decision, List<Quota> earlier) {
-        if (style != HeaderStyle.NONE) {
-            write(answer, earlier.isEmpty() ? decision.quotas() : QuotaMerge.merged(decision.quotas(), earlier));
+        if (earlier.isEmpty()) {
+            write(answer, decision);
+        } else if (style != HeaderStyle.NONE) {
+            write(answer, QuotaMerge.merged(decision.quotas(), earlier));
         }
     }
 
@@ -74,6 +83,10 @@ public final class QuotaHeaders {
             policies += ", " + next.text;
             standings += ", " + standing(next, quotas.get(i));
         }
+        draft(answer, policies, standings);
+    }
+
+    private static void draft(AnswerHeaders answer, String policies, String standings) {
         answer.header("RateLimit-Policy", policies);
         answer.header("RateLimit", standings);
     }

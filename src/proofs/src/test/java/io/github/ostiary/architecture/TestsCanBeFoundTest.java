@@ -40,6 +40,7 @@ class TestsCanBeFoundTest {
             Map.entry("SiteClient", "SiteCaptchaTest"),
             Map.entry("TakenOnce", "PuzzleNodesTest"),
             Map.entry("AttemptTrail", "AuditFormTest"),
+            Map.entry("Puzzles", "ApplicationTestsPageIT"),
             Map.entry("GuardedLook", "GuardedManagerTest"),
             Map.entry("DecidingFilter", "ReloadedFilterTest"),
             Map.entry("DeployedGuard", "DeploymentIT"),

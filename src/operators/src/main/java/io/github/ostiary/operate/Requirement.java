@@ -1,5 +1,6 @@
 package io.github.ostiary.operate;
 
+import io.github.ostiary.operate.SignInInForce.PresetLines;
 import io.github.ostiary.operator.RuleInForce;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +28,8 @@ record Requirement(
         String evidence,
         @Nullable Function<List<RuleInForce>, Advice> judge) {
 
+    private static final PresetLines NO_LINE = PresetLines.of("");
+
     /** All there are, in the order of the page. */
     static final List<Requirement> ALL = List.of(
             new Requirement(
@@ -36,7 +39,7 @@ record Requirement(
                     "nothing: locks end",
                     "signin.NAME.strictness=nist",
                     "`StandardSignInTest`; `ostiary.locks`",
-                    eachSignIn("strictness=nist", SignInInForce.DISABLES)),
+                    eachSignIn(SignInInForce.FOR_NIST, SignInInForce.DISABLES)),
             new Requirement(
                     "NIST SP 800-63B-4",
                     "3.2.2",
@@ -44,7 +47,7 @@ record Requirement(
                     "`consecutive=true`",
                     "–",
                     "`StandardSignInTest`",
-                    eachSignIn("", SignInInForce.CONSECUTIVE)),
+                    eachSignIn(NO_LINE, SignInInForce.CONSECUTIVE)),
             new Requirement(
                     "PCI DSS 4.0.1",
                     "8.3.4",
@@ -52,7 +55,7 @@ record Requirement(
                     "nothing: 100 failures lock, and known networks pass",
                     "signin.NAME.strictness=pci",
                     "`StandardSignInTest`; `LOCKED` in the audit trail",
-                    eachSignIn("strictness=pci", SignInInForce.LOCKS_USERS)),
+                    eachSignIn(SignInInForce.FOR_PCI, SignInInForce.LOCKS_USERS)),
             new Requirement(
                     "ASVS 5.0.0",
                     "2.4.1",
@@ -80,7 +83,7 @@ record Requirement(
                     "this page, for a sign-in",
                     "signin.NAME.path=/login",
                     "what `comply` prints",
-                    eachSignIn("", List.of())),
+                    eachSignIn(NO_LINE, List.of())),
             new Requirement(
                     "ASVS 5.0.0",
                     "6.3.1",
@@ -88,7 +91,7 @@ record Requirement(
                     "all rules of a sign-in",
                     "signin.NAME.path=/login",
                     "`AttackTableTest`, [attacks](attacks.md)",
-                    eachSignIn("", SignInInForce.WHOLE)),
+                    eachSignIn(NO_LINE, SignInInForce.WHOLE)),
             new Requirement(
                     "ASVS 5.0.0",
                     "6.3.4",
@@ -112,7 +115,7 @@ record Requirement(
                     "names that do not exist count like others",
                     "–",
                     "`SignInEverywhereTest`",
-                    eachSignIn("", List.of())),
+                    eachSignIn(NO_LINE, List.of())),
             new Requirement(
                     "ASVS 5.0.0",
                     "6.6.3",
@@ -154,7 +157,7 @@ record Requirement(
                     "16.2, 16.3",
                     "logs have time, place and outcome, and every attempt",
                     "locks, unlocks and changes",
-                    "audit.attempts=true, audit.format=json; you keep the log",
+                    "audit.attempts=true, audit.format=json or opentelemetry; you keep the log",
                     "[audit trail](changing.md#audit)",
                     null),
             new Requirement(
@@ -164,7 +167,7 @@ record Requirement(
                     "the rule `account`",
                     "signin.NAME.account=on",
                     "`AttackTableTest`",
-                    eachSignIn("", List.of(Need.locking("account")))),
+                    eachSignIn(NO_LINE, List.of(Need.locking("account")))),
             new Requirement(
                     "OWASP Authentication",
                     "CAPTCHA",
@@ -172,7 +175,7 @@ record Requirement(
                     "nothing: a short lock in its place",
                     "signin.NAME.captcha=puzzle",
                     "`AttackTableTest`",
-                    eachSignIn("captcha=puzzle", SignInInForce.ASKS)),
+                    eachSignIn(PresetLines.of("captcha=puzzle"), SignInInForce.ASKS)),
             new Requirement(
                     "OWASP Credential Stuffing",
                     "Multi-Factor Authentication",
@@ -188,16 +191,16 @@ record Requirement(
                     "the rule `address`",
                     "signin.NAME.address=on",
                     "`AttackTableTest`",
-                    eachSignIn("", List.of(Need.locking("address")))));
+                    eachSignIn(NO_LINE, List.of(Need.locking("address")))));
 
     /** The rules of every sign-in must be enforced and say what is needed. */
-    private static Function<List<RuleInForce>, Advice> eachSignIn(String preset, List<Need> needs) {
+    private static Function<List<RuleInForce>, Advice> eachSignIn(PresetLines lines, List<Need> needs) {
         return rules -> {
             List<SignInInForce> signIns = SignInInForce.of(rules);
             Advice advice = signIns.isEmpty()
                     ? Advice.writing(List.of("signin.main.path=/login", "signin.main.name=param:username"))
                     : new Advice();
-            signIns.forEach(each -> advice.add(each.advice(preset, needs)));
+            signIns.forEach(each -> advice.add(each.advice(lines, needs)));
             return advice;
         };
     }

@@ -13,6 +13,32 @@ import java.util.stream.Stream;
 /** A sign-in as its rules in force have it. Immutable. */
 record SignInInForce(String name, List<RuleInForce> rules) {
 
+    /**
+     * The lines of a sign-in from which something follows. Immutable.
+     *
+     * @param preset one that does it alone; may be empty
+     * @param other another that may stand already, and would be undone by the first
+     * @param beside lines that do it beside that other one
+     */
+    record PresetLines(String preset, String other, List<String> beside) {
+
+        /** Lines that undo no other. */
+        static PresetLines of(String preset) {
+            return new PresetLines(preset, "", List.of());
+        }
+    }
+
+    private static final String NIST = "strictness=nist";
+    private static final String PCI = "strictness=pci";
+
+    /** The lines of NIST; {@code pci} is stricter with the account, but disables none. */
+    static final PresetLines FOR_NIST =
+            new PresetLines(NIST, PCI, List.of("account.cap=100", "account.victimLock=accept"));
+
+    /** The lines of PCI; {@code nist} locks late, and lets in who is known. */
+    static final PresetLines FOR_PCI =
+            new PresetLines(PCI, NIST, List.of("account.steps=10/366d lock 30m x2 max 4h", "account.exempt=none"));
+
     /** At most a hundred failures in a row disable the account. */
     static final List<Need> DISABLES = List.of(
             new Need("account", "cap", Need::isLow),
@@ -61,9 +87,9 @@ record SignInInForce(String name, List<RuleInForce> rules) {
     /**
      * What is to be changed for its rules to say what is needed: enforced they have to be.
      *
-     * @param preset a line of the sign-in from which that follows, unless a key of a rule says otherwise; may be empty
+     * @param lines of the sign-in from which that follows, unless a key of a rule says otherwise
      */
-    Advice advice(String preset, List<Need> needs) {
+    Advice advice(PresetLines lines, List<Need> needs) {
         Advice advice = enforcing();
         boolean follows = true;
         for (Need need : needs) {
@@ -77,7 +103,15 @@ record SignInInForce(String name, List<RuleInForce> rules) {
                 follows &= need.right().test("");
             }
         }
-        if (!follows && !preset.isEmpty() && (advice.isEmpty() || !stands(preset))) {
+        String preset = lines.preset();
+        if (!follows && !lines.beside().isEmpty() && stands(lines.other())) {
+            for (String line : lines.beside()) {
+                if (!states(line)) {
+                    advice.write().add(full(line));
+                    advice.takeAway().remove(full(line).split("=", 2)[0]);
+                }
+            }
+        } else if (!follows && !preset.isEmpty() && (advice.isEmpty() || !stands(preset))) {
             advice.write().add(full(preset));
         }
         return advice;
@@ -109,6 +143,11 @@ record SignInInForce(String name, List<RuleInForce> rules) {
                 .anyMatch(each -> captcha
                         ? each.key().endsWith(".challenge.verifier")
                         : full(preset).equalsIgnoreCase(each.key() + "=" + each.value()));
+    }
+
+    private boolean states(String line) {
+        return settings().filter(each -> each.origin() != Origin.PRESET).anyMatch(each -> full(line)
+                .equals(each.key() + "=" + each.value()));
     }
 
     private Stream<SettingInForce> settings() {

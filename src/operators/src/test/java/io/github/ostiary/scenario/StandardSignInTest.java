@@ -107,6 +107,36 @@ class StandardSignInTest {
         }
     }
 
+    /** With the lines that {@code comply} names where {@code strictness=pci} stands, and the reverse. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pci", "nist"})
+    void bothStandardsTenLockTheUserAndAHundredDisableTheAccount(String standard) {
+        GuardBuilder both = signIn(standard);
+        if (standard.equals("pci")) {
+            both.property("signin.main.account.cap", "100").property("signin.main.account.victimLock", "accept");
+        } else {
+            both.property("signin.main.account.steps", "10/366d lock 30m x2 max 4h")
+                    .property("signin.main.account.exempt", "none");
+        }
+        try (Guard guard = both.build()) {
+            assertThat(signIn(guard, bob(HOME), true).allowed()).isTrue();
+            for (int i = 0; i < 10; i++) {
+                assertThat(wrong(guard)).isTrue();
+            }
+            time.advance(Duration.ofMinutes(29));
+            assertThat(signIn(guard, bob(HOME), true).reason())
+                    .as("where bob has proved himself, too")
+                    .isEqualTo(Reason.LOCKED);
+            int looked = 10;
+            for (int i = 0; i < 60 * 96; i++) {
+                time.advance(QUARTER);
+                looked += wrong(guard) ? 1 : 0;
+            }
+            assertThat(looked).isEqualTo(100);
+            assertThat(account(guard)).isEqualTo(Phase.BLOCKED);
+        }
+    }
+
     @Test
     void nistTheHundredthIsLookedAtAndNoOtherBehindIt() {
         try (Guard guard = signIn("nist").build()) {

@@ -15,6 +15,9 @@ import java.util.Set;
  */
 record Arguments(List<String> words, Map<String, String> options) {
 
+    /** The command that shows all others; {@code --help} and {@code -h} are it, wherever they stand. */
+    static final String HELP = "help";
+
     private static final Set<String> OPTIONS =
             Set.of("redis", "config", "address", "application", "prefix", "reason", "max", "format", "standard");
 
@@ -33,6 +36,9 @@ record Arguments(List<String> words, Map<String, String> options) {
         Map<String, String> options = new HashMap<>();
         boolean ended = false;
         for (int i = 0; i < typed.length; i++) {
+            if (!ended && (typed[i].equals("--help") || typed[i].equals("-h"))) {
+                return new Arguments(List.of(HELP), Map.of());
+            }
             if (ended || !typed[i].startsWith("--")) {
                 words.add(typed[i]);
                 continue;

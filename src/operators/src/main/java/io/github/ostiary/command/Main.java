@@ -71,7 +71,7 @@ public final class Main {
     static int run(PrintStream out, PrintStream err, String... typed) {
         try {
             Arguments arguments = Arguments.parse(typed);
-            if (arguments.words().isEmpty() || arguments.word(0).equals("help")) {
+            if (arguments.words().isEmpty() || arguments.word(0).equals(Arguments.HELP)) {
                 out.print(USAGE);
                 return arguments.words().isEmpty() ? FAILED : DONE;
             }

@@ -100,6 +100,16 @@ enum Verb {
     /** The answer where there is nothing to tell, and where it was looked for: the place may be another. */
     String nothing(Arguments arguments) throws IOException {
         String rule = arguments.words().size() > 1 ? arguments.word(1) : "";
-        return nothing.formatted(rule, DistantGuard.prefix(arguments));
+        String answer = nothing.formatted(rule, DistantGuard.prefix(arguments));
+        return rule(arguments).isEmpty() || arguments.option("config").isPresent() ? answer : answer + unknown(rule);
+    }
+
+    /** Without the file any name is believed. */
+    private static String unknown(String rule) {
+        String parts = rule.indexOf('.') < 0
+                ? ": " + String.join(", ", rule + ".password", rule + ".address", rule + ".account")
+                        + " if it is a sign-in"
+                : "";
+        return ". Whether there is such a rule was not looked at: write --config, or check its name" + parts;
     }
 }

@@ -217,4 +217,13 @@ public final class LockSearch {
     private static Optional<IpNetwork> network(Key.Part part) {
         return part.kind().equals(Key.IP) ? IpNetwork.tryParse(part.value()) : Optional.empty();
     }
+
+    /** A sign-in has three lockouts, of which none is meant more than another. */
+    static String hint(String rule, List<String> names) {
+        List<String> parts =
+                names.stream().filter(each -> each.startsWith(rule + ".")).toList();
+        return parts.size() > 1
+                ? ": " + rule + " is a sign-in, whose rules are " + String.join(", ", parts)
+                : Nearest.hint(rule, names, "");
+    }
 }

@@ -19,7 +19,6 @@ import io.github.ostiary.operator.RuleInForce;
 import io.github.ostiary.operator.UsePage;
 import io.github.ostiary.operator.UsePage.KeyUse;
 import io.github.ostiary.text.Durations;
-import io.github.ostiary.text.Nearest;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,7 +137,7 @@ public final class OperatorText {
     private String lockout(String rule) {
         List<String> names = lockouts();
         if (!names.contains(rule)) {
-            throw new IllegalArgumentException("there is no rule lockout." + rule + Nearest.hint(rule, names, ""));
+            throw new IllegalArgumentException("there is no rule lockout." + rule + LockSearch.hint(rule, names));
         }
         return rule;
     }

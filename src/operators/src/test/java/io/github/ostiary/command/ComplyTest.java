@@ -23,6 +23,16 @@ class ComplyTest {
     }
 
     @Test
+    void helpIsAnAnswerHoweverItIsAskedFor() {
+        for (String asked : new String[] {"help", "--help", "-h"}) {
+            assertThat(run(asked)).isZero();
+            assertThat(out.toString(UTF_8)).startsWith("java -jar ostiary-all.jar COMMAND");
+        }
+        assertThat(run("list", "main", "--help")).isZero();
+        assertThat(run("list", "--", "--help")).as("a rule of that name").isEqualTo(2);
+    }
+
+    @Test
     void theExitStatusSaysWhetherAllIsMet(@TempDir Path folder) throws IOException {
         Path rules = folder.resolve("ostiary.properties");
         String signIn =

@@ -86,6 +86,7 @@ final class SignInReader {
             return List.of();
         }
         LockoutReader.warnOfReturns(signIn, "signin." + name);
+        tellOfProof();
         if (stepped.contains(SignInPart.ACCOUNT)) {
             warnOfStandard();
         }
@@ -98,6 +99,23 @@ final class SignInReader {
             write(part, typed.get(), stepped.contains(part));
         }
         return rules;
+    }
+
+    /** Tells how a right password is known: callers without a session show none of what is usual. */
+    private void tellOfProof() {
+        if (signIn.advises()
+                && signIn.states(RuleKeys.PATH)
+                && !signIn.states(LockoutKeys.LOGIN)
+                && !signIn.states(LockoutKeys.SUCCESS)) {
+            LOG.log(
+                    Level.INFO,
+                    "signin.{0}: a right password is known by a user whom the container knows, or by a new id of the session"
+                            + " that the caller came with. A caller without a session, as of an API, shows neither: its right"
+                            + " passwords count as failures unless {1} names another proof, such as status:204 or"
+                            + " set-cookie:NAME. If yours are as usual, confirm by {1}=principal, session-renewed",
+                    name,
+                    signIn.full(LockoutKeys.SUCCESS));
+        }
     }
 
     /** Warns of the price of a standard: strangers can lock users out. */

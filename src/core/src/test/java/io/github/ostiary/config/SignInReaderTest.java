@@ -290,6 +290,29 @@ class SignInReaderTest {
     }
 
     @Test
+    void how_a_right_password_is_known_is_told_unless_it_is_written() {
+        try (LogLines log = LogLines.of("io.github.ostiary.config")) {
+            lines(new String[] {"path=/login", "name=param:username"}).read();
+            assertThat(log.lines())
+                    .filteredOn(line -> line.contains("a right password is known by"))
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .contains(
+                            "signin.main: a right password", "A caller without a session, as of an API, shows neither")
+                    .contains("unless signin.main.success names another proof");
+            assertThat(log.warnings()).isEmpty();
+        }
+        for (String known : List.of("path=/login\nsuccess=status:204", "login=container")) {
+            try (LogLines log = LogLines.of("io.github.ostiary.config")) {
+                lines(("name=param:username\n" + known)
+                                .replaceAll("name=.*\n(?=login)", "")
+                                .split("\n"))
+                        .read();
+                assertThat(log.lines()).noneMatch(line -> line.contains("a right password is known by"));
+            }
+        }
+    }
+
+    @Test
     void the_account_lets_its_owner_in_where_they_were_before() {
         LockoutRule account = (LockoutRule) given().read().rules().get(3);
         assertThat(account.policy().aftermath().exemptMicros())

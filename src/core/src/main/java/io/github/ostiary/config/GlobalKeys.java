@@ -142,8 +142,8 @@ public final class GlobalKeys {
     /** How long the audit trail is kept in the store. */
     public static final ConfigKey<Duration> AUDIT_KEEP = ALL.key("audit.keep", duration("1h", "3653d"), "30d");
 
-    /** Whether the audit log is text, and not JSON. */
-    public static final ConfigKey<Boolean> AUDIT_TEXT = ALL.key("audit.format", either("text", "json"), "text");
+    /** The form of the audit log. */
+    public static final ConfigKey<AuditForm> AUDIT_FORM = ALL.key("audit.format", choice(AuditForm.class), "text");
 
     /** Whether the audit log names callers by digests, and not plainly. */
     public static final ConfigKey<Boolean> AUDIT_DIGEST =

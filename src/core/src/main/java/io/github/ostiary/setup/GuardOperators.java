@@ -40,7 +40,7 @@ public interface GuardOperators extends DenialNotes, AutoCloseable {
             GlobalKeys.EXPLAIN_KEEP,
             GlobalKeys.EXPLAIN_MAX,
             GlobalKeys.AUDIT_KEEP,
-            GlobalKeys.AUDIT_TEXT,
+            GlobalKeys.AUDIT_FORM,
             GlobalKeys.AUDIT_DIGEST,
             GlobalKeys.AUDIT_ATTEMPTS,
             GlobalKeys.RELOAD);

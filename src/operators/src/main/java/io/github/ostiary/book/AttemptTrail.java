@@ -89,7 +89,7 @@ final class AttemptTrail implements DecisionListener {
         if (!attempts.isEmpty()) {
             Instant now = Durations.instant(changes.time().micros());
             Tried tried = new Tried(answers ? AuditLog.ANSWER : AuditLog.ATTEMPT, outcome, reason, attempts, now);
-            writer.execute(() -> write(tried));
+            writer.execute(log.inContext(() -> write(tried)));
         }
     }
 

@@ -1,9 +1,13 @@
 package io.github.ostiary.book;
 
 import io.github.ostiary.Key;
+import io.github.ostiary.config.AuditForm;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalKeys;
+import io.github.ostiary.config.Problems;
 import io.github.ostiary.identity.KeyNames;
+import io.github.ostiary.metrics.LogRecords;
+import io.github.ostiary.metrics.MetricsExport;
 import io.github.ostiary.operator.AuditEntry;
 import io.github.ostiary.operator.AuditEntry.Deed;
 import io.github.ostiary.rule.Ask;
@@ -23,8 +27,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The log {@code io.github.ostiary.audit}, as text or as JSON with the names of the Elastic Common Schema. Thread-safe. */
+/**
+ * The log {@code io.github.ostiary.audit}, as text or with the names of the Elastic Common Schema as JSON or as records of
+ * OpenTelemetry. Thread-safe.
+ */
 final class AuditLog {
 
     private static final String NAME = "io.github.ostiary.audit";
@@ -56,13 +64,15 @@ final class AuditLog {
         }
     }
 
-    private final boolean json;
+    private final AuditForm form;
+    private final @Nullable LogRecords records;
     private final boolean plain;
     private final String service;
     private final KeyNames names;
 
-    private AuditLog(boolean json, boolean plain, String service, KeyNames names) {
-        this.json = json;
+    private AuditLog(AuditForm form, @Nullable LogRecords records, boolean plain, String service, KeyNames names) {
+        this.form = form;
+        this.records = records;
         this.plain = plain;
         this.service = OneLine.of(service, LONGEST);
         this.names = names;
@@ -70,23 +80,27 @@ final class AuditLog {
 
     /** One of text, which shows no identity. */
     static AuditLog ofText() {
-        return new AuditLog(false, false, "", KeyNames.open());
+        return new AuditLog(AuditForm.TEXT, null, false, "", KeyNames.open());
     }
 
-    static AuditLog of(Basis basis) {
+    static AuditLog of(Basis basis, Problems problems) {
         GlobalConfig global = basis.config().global();
+        AuditForm form = global.get(GlobalKeys.AUDIT_FORM);
         return new AuditLog(
-                !global.get(GlobalKeys.AUDIT_TEXT),
+                form,
+                form == AuditForm.OPENTELEMETRY
+                        ? MetricsExport.records(GlobalKeys.AUDIT_FORM.name(), NAME, basis.loader(), problems)
+                        : null,
                 !global.get(GlobalKeys.AUDIT_DIGEST),
                 basis.sources().scope(),
                 basis.config().context().names());
     }
 
     void write(AuditEntry entry) {
-        if (json) {
-            log(of(entry));
-        } else {
+        if (form == AuditForm.TEXT) {
             TEXT.log(Level.INFO, AuditCodec.logged(entry));
+        } else {
+            log(entry.change().at(), of(entry));
         }
     }
 
@@ -124,8 +138,8 @@ final class AuditLog {
                 boolean unused = (part.kind().equals(Key.IP) ? sources : users).add(shown(part));
             }
         }
-        if (json) {
-            log(of(tried, users, sources));
+        if (form != AuditForm.TEXT) {
+            log(tried.at(), of(tried, users, sources));
         } else {
             StringBuilder line = new StringBuilder(tried.word().toUpperCase(Locale.ROOT)).append(' ');
             line.append(String.join(",", tried.rules()));
@@ -141,7 +155,15 @@ final class AuditLog {
         return all.stream().map(WrittenPart::text).collect(Collectors.joining(" "));
     }
 
-    private static void log(Map<String, Object> fields) {
+    /** Has work write in the trace of this thread, where records have one. */
+    Runnable inContext(Runnable work) {
+        return records == null ? work : records.inContext(work);
+    }
+
+    private void log(Instant at, Map<String, Object> fields) {
+        if (records != null && records.emit(at, fields)) {
+            return;
+        }
         StringBuilder line = new StringBuilder();
         JsonTree.write(fields, line);
         JSON.log(Level.INFO, line.toString());

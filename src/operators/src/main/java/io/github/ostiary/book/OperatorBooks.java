@@ -52,7 +52,7 @@ public final class OperatorBooks implements GuardOperators {
                     basis,
                     all ? Counting.ofAll(ledger) : Counting.ofDenials(ledger),
                     new TrialLog(time),
-                    new AuditTrail(time, AuditLog.of(basis)),
+                    new AuditTrail(time, AuditLog.of(basis, problems)),
                     metrics);
         }
     }

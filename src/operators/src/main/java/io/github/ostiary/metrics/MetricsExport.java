@@ -7,7 +7,6 @@ import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.DecisionListener;
 import io.github.ostiary.operator.Figures;
-import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.text.ClassPath;
 import io.github.ostiary.text.Log;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -25,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class MetricsExport implements AutoCloseable {
 
     private static final System.Logger LOG = Log.of(MetricsExport.class);
+
+    private static final String RECORDS = "io.opentelemetry.api.logs.LogRecordBuilder";
 
     /** A type that is there with each library, and how one gets it. */
     private record Library(String type, String remedy) {}
@@ -48,7 +48,7 @@ public final class MetricsExport implements AutoCloseable {
     private final List<Exporter> exporters = new ArrayList<>();
     private final Set<MetricsKind> taken = EnumSet.noneOf(MetricsKind.class);
     private Set<MetricsKind> named = Set.of();
-    private ClassLoader loader = MetricsExport.class.getClassLoader();
+    private LoaderBeans beans = new LoaderBeans(MetricsExport.class.getClassLoader());
     private boolean closed;
 
     /**
@@ -81,10 +81,47 @@ public final class MetricsExport implements AutoCloseable {
         }
     }
 
+    /**
+     * Records of the logs of OpenTelemetry.
+     *
+     * @param key of the configuration that wants them
+     * @param scope the name of their instrumentation scope
+     * @param loader the application's class loader
+     * @param problems receives what is missing
+     * @return null if something is
+     */
+    public static @Nullable LogRecords records(String key, String scope, ClassLoader loader, Problems problems) {
+        if (!ClassPath.has(RECORDS)) {
+            problems.addKey(
+                    key,
+                    "OpenTelemetry is not on the class path; add io.opentelemetry:opentelemetry-api of 1.50 or newer,"
+                            + " or write json");
+        } else if (!hasEvents()) {
+            problems.addKey(
+                    key,
+                    "OpenTelemetry on the class path is older than 1.50, whose records have no event names;"
+                            + " take io.opentelemetry:opentelemetry-api of 1.50 or newer, or write json");
+        } else {
+            return new LogRecords(scope, loader);
+        }
+        return null;
+    }
+
+    private static boolean hasEvents() {
+        try {
+            return Class.forName(RECORDS, false, MetricsExport.class.getClassLoader())
+                    .getMethod("setEventName", String.class)
+                    .getName()
+                    .startsWith("set");
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return false;
+        }
+    }
+
     /** The guard has begun. */
     public void begin(WatchedGuard watched) {
-        loader = watched.loader();
-        inTheApplicationsName(() -> taken.forEach(kind -> open(kind, watched)));
+        beans = new LoaderBeans(watched.loader());
+        beans.inTheApplicationsName(() -> taken.forEach(kind -> open(kind, watched)));
     }
 
     private void open(MetricsKind kind, WatchedGuard watched) {
@@ -93,9 +130,9 @@ public final class MetricsExport implements AutoCloseable {
             Exporter opened =
                     switch (kind) {
                         case JMX -> JmxExporter.open(watched.figures(), application);
-                        case MICROMETER -> MicrometerExporter.open(watched.figures(), application, this::bean);
+                        case MICROMETER -> MicrometerExporter.open(watched.figures(), application, beans::bean);
                         case MICROPROFILE -> MicroProfileExporter.open(
-                                watched.figures(), application, named.contains(kind), this::bean);
+                                watched.figures(), application, named.contains(kind), beans::bean);
                         case OPENTELEMETRY -> null;
                     };
             if (opened != null) {
@@ -111,27 +148,6 @@ public final class MetricsExport implements AutoCloseable {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    private Optional<?> bean(Class<?> type) {
-        try {
-            return ApplicationBeans.bean(loader, type);
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "CDI cannot be asked for a registry", e);
-            return Optional.empty();
-        }
-    }
-
-    /** CDI and registries know by the thread's class loader whose beans and figures are meant. */
-    private void inTheApplicationsName(Runnable work) {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(loader);
-        try {
-            work.run();
-        } finally {
-            thread.setContextClassLoader(before);
-        }
-    }
-
     /** Adds the decision to the span of a call; null if no spans are wanted. */
     public @Nullable DecisionListener listener() {
         return taken.contains(MetricsKind.OPENTELEMETRY) ? new SpanAttributes() : null;
@@ -140,7 +156,7 @@ public final class MetricsExport implements AutoCloseable {
     /** One that was closed must not show itself again. */
     private synchronized void tick(Exporter exporter) {
         if (!closed) {
-            inTheApplicationsName(exporter::tick);
+            beans.inTheApplicationsName(exporter::tick);
         }
     }
 

@@ -68,7 +68,8 @@ final class PackageTable {
                     "java.lang.management.ManagementFactory",
                     "io.micrometer.core",
                     "org.eclipse.microprofile.metrics",
-                    "io.opentelemetry.api"),
+                    "io.opentelemetry.api",
+                    "io.opentelemetry.context"),
             row(
                     "setup",
                     "root text operator store edge algorithm identity local rule lease engine notice config org.eclipse.microprofile.config"

@@ -48,6 +48,9 @@ class MissingLibrariesTest {
                     .hasMessageContaining("metrics: MicroProfile Metrics is not on the class path")
                     .hasMessageContaining("metrics: OpenTelemetry is not on the class path")
                     .hasMessageContaining("or remove it from the list");
+            assertThatThrownBy(() -> build(loader, "audit.format", "opentelemetry"))
+                    .hasMessageContaining("audit.format: OpenTelemetry is not on the class path")
+                    .hasMessageContaining("add io.opentelemetry:opentelemetry-api of 1.50 or newer, or write json");
         }
     }
 

@@ -10,6 +10,7 @@ import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.Chromium;
 import io.github.ostiary.testing.LoopbackCaptchas;
 import io.github.ostiary.testing.Page;
+import io.github.ostiary.testing.Pictures;
 import io.github.ostiary.testing.PuzzleSolver;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
@@ -329,7 +330,7 @@ class PuzzleBrowserIT {
                     assertThat(chromium.eval("document.querySelector('ostiary-puzzle p').getAttribute('aria-live')")
                                     .asText())
                             .isEqualTo("polite");
-                    if (Boolean.getBoolean("captcha.pictures")) {
+                    if (Pictures.areWanted()) {
                         picture(chromium, dark);
                     }
                 });

@@ -7,16 +7,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.Chromium;
+import io.github.ostiary.testing.Pictures;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.probe.EchoServlet;
 import io.github.ostiary.testing.probe.KnownFilter;
 import io.github.ostiary.testing.probe.SignInServlet;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,13 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The console in a real browser, where there is a Chromium. With {@code -Dconsole.pictures=true} it makes the pictures of
- * the documentation.
+ * The console in a real browser, where there is a Chromium. With {@link Pictures} it makes those of the console.
  */
 class ConsoleBrowserIT {
 
     private static final String FORM = "application/x-www-form-urlencoded";
-    private static final Path PICTURES = Path.of("src", "docs", "console");
     private static final List<String> PAGES =
             List.of("", "who?q=marta", "locked", "events", "events?view=audit", "rules", "sign-ins", "trial");
     private static final int TAB = 9;
@@ -352,12 +349,9 @@ class ConsoleBrowserIT {
         }
     }
 
-    /** Small enough to be in every clone. */
     @Test
-    void picturesAreMadeWhereTheyAreAskedFor() throws IOException {
-        Assumptions.assumeTrue(
-                Boolean.getBoolean("console.pictures"), "pictures are made with -Dconsole.pictures=true");
-        Files.createDirectories(PICTURES);
+    void picturesAreMadeWhereTheyAreAskedFor() {
+        Assumptions.assumeTrue(Pictures.areWanted(), "pictures are made with -Dpictures=true");
         for (int i = 0; i < 1_200; i++) { // so many that a rate can be proposed; few use much
             get("head", "10." + i % 7 + "." + i / 250 + "." + i % 250, i % 40 == 0 ? 7 : 1 + i % 2);
         }
@@ -379,10 +373,8 @@ class ConsoleBrowserIT {
         chromium.show(1280, 800, false);
     }
 
-    private static void picture(String name, String path) throws IOException {
+    private static void picture(String name, String path) {
         chromium.open(uri(path));
-        byte[] png = chromium.picture();
-        assertThat(png.length).as(name).isLessThan(150 * 1_024);
-        Files.write(PICTURES.resolve(name + ".png"), png);
+        Pictures.write("console/" + name, chromium);
     }
 }

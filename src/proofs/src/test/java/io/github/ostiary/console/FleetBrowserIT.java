@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.Chromium;
+import io.github.ostiary.testing.Pictures;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.probe.EchoServlet;
 import io.github.ostiary.testing.probe.KnownFilter;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,8 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The console of one of three nodes in a real browser, where there is a Chromium. With {@code -Dconsole.pictures=true} it makes the
- * picture of the documentation.
+ * The console of one of three nodes in a real browser, where there is a Chromium. With {@link Pictures} it makes
+ * that of the fleet.
  */
 class FleetBrowserIT {
 
@@ -119,7 +118,7 @@ class FleetBrowserIT {
     }
 
     @Test
-    void allNodesAreOnOnePageThatCanBeRead() throws IOException {
+    void allNodesAreOnOnePageThatCanBeRead() {
         for (boolean dark : new boolean[] {false, true}) {
             chromium.show(1280, 800, dark);
             for (String page : PAGES) {
@@ -139,8 +138,8 @@ class FleetBrowserIT {
         chromium.show(1280, 820, false);
         chromium.open(uri(0, "ostiary/"));
         assertThat(text(".notice.warn")).contains("Some nodes differ from the others.", "shop-3/");
-        if (Boolean.getBoolean("console.pictures")) {
-            Files.write(Path.of("src", "docs", "console", "fleet-light.png"), chromium.picture());
+        if (Pictures.areWanted()) {
+            Pictures.write("console/fleet-light", chromium);
         }
         chromium.eval("[...document.querySelectorAll('#node option')]"
                 + ".find(each => each.textContent.startsWith('shop-2/')).selected = true");

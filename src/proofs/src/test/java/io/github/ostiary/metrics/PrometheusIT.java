@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.ObservedForum;
 import io.github.ostiary.testing.PanelQuery;
+import io.github.ostiary.testing.Pictures;
 import io.github.ostiary.testing.Prometheus;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.ScrapedForum;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Dashboard and alerts with a real Prometheus, where there is one, that scrapes the example by way of Micrometer. With {@code
- * -Ddashboard.picture=true} it makes the picture of the documentation.
+ * Dashboard and alerts with a real Prometheus, where there is one, that scrapes the example by way of Micrometer. With {@link
+ * Pictures} it makes that of the dashboard.
  */
 class PrometheusIT {
 
@@ -46,7 +47,7 @@ class PrometheusIT {
     /** Of two minutes, in which Redis hangs for a while. */
     @Test
     void thePictureIsMadeWhereItIsAskedFor() throws IOException {
-        Assumptions.assumeTrue(Boolean.getBoolean("dashboard.picture"), "it is made with -Ddashboard.picture=true");
+        Assumptions.assumeTrue(Pictures.areWanted(), "it is made with -Dpictures=true");
         try (RedisServer redis = RedisServer.start();
                 ObservedServer observed = new ObservedServer(redis)) {
             observed.scraped.visit(Duration.ofSeconds(75));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.Chromium;
+import io.github.ostiary.testing.Pictures;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
@@ -120,7 +121,7 @@ class UnlockLinkIT {
                 chromium.open(uri("unlock?token=" + token));
                 assertThat(chromium.eval("document.documentElement.scrollWidth").asInt())
                         .isLessThanOrEqualTo(390);
-                if (Boolean.getBoolean("captcha.pictures")) {
+                if (Pictures.areWanted()) {
                     Files.write(Path.of("target", "unlock-" + dark + ".png"), chromium.picture());
                 }
             }

@@ -16,8 +16,11 @@ class AlgorithmPictureTest {
     @ParameterizedTest
     @EnumSource(names = {"LOCAL", "REDIS"})
     void isDrawnAgainAsItIs(Backend backend) throws Exception {
+        if (Boolean.getBoolean("pictures")) {
+            AlgorithmPicture.main(new String[0]);
+        }
         assertThat(AlgorithmPicture.draw(backend))
-                .as("if the change is meant, run AlgorithmPicture.main")
+                .as("if the change is meant, -Dpictures=true draws it")
                 .isEqualTo(Files.readString(AlgorithmPicture.FILE))
                 .hasSizeLessThan(30_000);
     }

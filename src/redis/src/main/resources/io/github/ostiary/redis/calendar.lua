@@ -73,10 +73,11 @@ function calendar.terms(limit, words)
   limit.third = limit.second + words[6]
 end
 
--- Before what writes for one claim after the other.
+-- Before what writes for one claim after the other. From Redis 7 on pcall answers the text of an error, before that its table.
 function calendar.check(claim, now)
   local ok, why = pcall(calendar.look, claim, now)
-  if not ok and type(why) == 'table' and match(why.err, '^OUTSIDE ') then error(why) end
+  local said = type(why) == 'table' and why.err or why
+  if not ok and type(said) == 'string' and match(said, '^OUTSIDE ') then error({ err = said }) end
 end
 
 return calendar

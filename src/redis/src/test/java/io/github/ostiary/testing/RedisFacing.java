@@ -20,7 +20,7 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 
 /**
- * The second run of the tests, for the redis-server on the PATH: only those whose classes lead to {@link RedisBinary},
+ * The runs of the tests for a redis-server from outside, the one on the PATH or a file: only those whose classes lead to {@link RedisBinary},
  * as jdeps sees it, so that none has to be marked and none forgotten; nothing at all where there is no such server. Every
  * other run is left as it is.
  */
@@ -28,8 +28,8 @@ public final class RedisFacing implements PostDiscoveryFilter {
 
     private static final Pattern EDGE = Pattern.compile("^\\s+(\\S+)\\s+->\\s+(io\\.github\\.ostiary\\.\\S+)\\s.*$");
 
-    private final boolean active = RedisBinary.fromPath();
-    private final Set<String> facing = active && RedisBinary.onPath().isPresent() ? facing() : Set.of();
+    private final boolean active = RedisBinary.fromOutside();
+    private final Set<String> facing = active && RedisBinary.outside().isPresent() ? facing() : Set.of();
 
     @Override
     public FilterResult apply(TestDescriptor test) {

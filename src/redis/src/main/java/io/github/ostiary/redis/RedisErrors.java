@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +38,14 @@ final class RedisErrors {
 
     private static final String TOO_MANY =
             "it has as many clients as its maxclients allows; raise that, or find in CLIENT LIST who has so" + " many";
+
+    private static final String HUNG_UP =
+            "Redis closed the connection; the attempt may have been counted. If it always does so, it may"
+                    + " expect TLS (rediss://)";
+
+    /** The remedy where scripts are not run at all. */
+    static final String NO_LUA =
+            "it runs no Lua scripts; load its Lua module, or name a server that runs them in redis.uri";
 
     /** Replies of a server that is not, or no longer, the one to ask. */
     private static final Set<String> WRONG_SERVER = Set.of("READONLY", "LOADING", "MASTERDOWN", "NOAUTH");
@@ -172,6 +181,11 @@ final class RedisErrors {
         return false;
     }
 
+    /** Whether the other end, once connected, closed the connection instead of an answer. */
+    static boolean isHangUp(StoreException failure) {
+        return CUT.equals(failure.getMessage()) || HUNG_UP.equals(failure.getMessage());
+    }
+
     private static @Nullable String reason(Throwable cause) {
         if (cause instanceof CertificateException) {
             return certificate(String.valueOf(cause.getMessage()));
@@ -219,10 +233,7 @@ final class RedisErrors {
         if (message.startsWith("Unknown reply")) {
             return "what listens at redis.uri does not speak Redis' protocol; if it expects TLS, write rediss://";
         }
-        return message.startsWith("Unexpected end")
-                ? "Redis closed the connection; the attempt may have been counted. If it always does so, it may"
-                        + " expect TLS (rediss://)"
-                : null;
+        return message.startsWith("Unexpected end") ? HUNG_UP : null;
     }
 
     private static String certificate(String message) {
@@ -247,6 +258,10 @@ final class RedisErrors {
     }
 
     private static String denial(String said) {
+        Optional<CommandRefusal> refusal = CommandRefusal.of(said);
+        if (refusal.isPresent()) {
+            return refused(refusal.get(), CommandRefusal.command(said));
+        }
         String word = word(said);
         String remedy =
                 switch (word) {
@@ -265,6 +280,24 @@ final class RedisErrors {
                     default -> otherwise(said);
                 };
         return remedy.isEmpty() ? word : word + ", " + remedy;
+    }
+
+    private static String refused(CommandRefusal why, Optional<String> command) {
+        return switch (why) {
+            case FORBIDDEN -> "NOPERM, the user in redis.uri may not run "
+                    + command.map(name -> name + "; extend its ACL by " + CommandRefusal.right(name))
+                            .orElse("a command of Ostiary's scripts; ACL LOG names it: extend the user's ACL by it");
+            case KEY -> "NOPERM, the user in redis.uri may not touch the keys of keyPrefix; extend its ACL by ~KEYPREFIX:*, with the"
+                    + " value of keyPrefix";
+            case UNKNOWN -> "ERR, " + notKnown(command.orElse("a command of Ostiary's scripts"));
+            case NO_LUA -> "ERR, " + NO_LUA;
+        };
+    }
+
+    /** The remedy where commands are not known. */
+    static String notKnown(String commands) {
+        return "it does not know " + commands
+                + ": renamed or switched off there, or not passed on by a proxy; name a Redis that knows it in redis.uri";
     }
 
     /** Old servers say of a password only that it is an error. */

@@ -20,7 +20,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
 
 /**
  * The store that nodes share: one server, or several that identities are divided among. All counters of one identity, and
@@ -178,15 +180,25 @@ public final class RedisStore implements Store {
         }
     }
 
-    /** Checks once what the server does when it is full; again if it did not answer that. */
+    /** Checks once what the server lets this node do, and does when it is full; again if it did not answer that. */
     private void inspect(String primary, String key, long first) throws StoreException {
+        CommandCheck commands = new CommandCheck(key, servers.divided);
         try {
+            commands.run(new CommandCheck.Questioner() {
+                @Override
+                public <T> T ask(Function<Connection, T> question) throws StoreException {
+                    return servers.probe(primary, question);
+                }
+            });
             var unused = servers.probe(primary, link -> Health.warnOfEviction(link, primary));
+            if (!warmUp(primary) && commands.stopsScripts()) {
+                throw new StoreException("Redis refuses: " + commands.missing().orElse("scripts"));
+            }
         } catch (StoreException e) {
             inspected.remove(primary);
             throw e;
         }
-        warmUp(primary);
+        commands.report(primary);
         Distance.report(primary, leastTrip(primary, key, first), context.budgetMicros());
     }
 
@@ -203,16 +215,21 @@ public final class RedisStore implements Store {
         return trip;
     }
 
-    /** The first decisions should not have to pay for connections, the script and class loading in their budget. */
-    private void warmUp(String primary) {
+    /**
+     * Decides in advance: the first decisions should not have to pay for connections, the script and class loading in their
+     * budget. Whether that went well.
+     */
+    private boolean warmUp(String primary) {
         try {
             servers.open(primary);
             String identity = servers.keyOn(primary, "nobody");
             for (int i = 0; i < WARM_UPS; i++) {
                 ask(Operation.PEEK, List.of(new Charge(WARM_UP, identity, 1)), context.deadline());
             }
+            return true;
         } catch (StoreException | RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "Warming up has failed", e);
+            return false;
         }
     }
 

@@ -33,6 +33,15 @@ class RedisErrorsTest {
                 "ERR Client sent AUTH, but called without any password configured | the server has none",
                 "NOPERM this user has no permissions                     | extend its ACL",
                 "ERR DB index is out of range | no database with the number",
+                "NOPERM User app has no permissions to run the 'xadd' command | may not run XADD; extend its ACL by +xadd",
+                "NOPERM this user has no permissions to run the 'cluster' command or its subcommand | +cluster|slots",
+                "ERR ACL failure in script: User app has no permissions to run the 'lpush' command script: c0f | ACL by +lpush",
+                "ERR The user executing the script can't run this command or subcommand script: c0f | ACL LOG names it",
+                "NOPERM No permissions to access a key | ACL by ~KEYPREFIX:*",
+                "ERR unknown command 'eval', with args beginning with: 'x' | it does not know EVAL: renamed",
+                "unsupported command 'script' | it does not know SCRIPT: renamed",
+                "ERR Unknown Redis command called from script | does not know a command of Ostiary's scripts",
+                "ERR Could not find scripting engine 'lua' | it runs no Lua scripts",
                 "OOM command not allowed when used memory > 'maxmemory'. | raise its maxmemory",
                 "READONLY You can't write against a read only replica.   | it is a replica",
                 "-LOADING Redis is loading the dataset in memory         | it will be asked again",
@@ -44,6 +53,15 @@ class RedisErrorsTest {
         assertThat(RedisErrors.of(new JedisDataException(said)))
                 .hasMessageStartingWith("Redis refuses: ")
                 .hasMessageContaining(remedy);
+    }
+
+    @Test
+    void nothingButACommandIsReadFromARefusal() {
+        assertThat(CommandRefusal.command("NOPERM User app has no permissions to run the 'config|get' command"))
+                .hasValue("CONFIG GET");
+        assertThat(CommandRefusal.right("CONFIG GET")).isEqualTo("+config|get");
+        assertThat(CommandRefusal.command("ERR unknown command 'bob@example.org', with args"))
+                .isEmpty();
     }
 
     @Test

@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>{@code caffeineGet} is the look-up alone, {@code caffeineGetCas} the look-up and one CAS, {@code caffeineGcra} the
  * least a rate limiter can do: look-up, clock, one CAS. Ostiary is asked as applications ask it: by a key made for the
- * call, answering a decision with figures; its algorithm is the sliding log, the peers' are cheaper ones. Ostiary's
+ * call, answering a decision with figures; its algorithm is the sliding log unless another is named ({@code -p algorithm=token-bucket}), the peers' are cheaper ones. Ostiary's
  * window is chosen so that everything is admitted while logs stay small: a log has an entry per admitted call.
  */
 @State(Scope.Benchmark)
@@ -80,6 +80,14 @@ public class LocalDecision {
     @Param
     public Case asked;
 
+    /** How Ostiary counts. */
+    @Param("sliding-log")
+    public String algorithm;
+
+    /** Whether every kind of rule has been asked in the JVM before, as in an application. */
+    @Param("true")
+    public boolean company;
+
     private String[] callers;
     private int next;
 
@@ -93,13 +101,17 @@ public class LocalDecision {
     /** Makes every caller's counter, and exhausts it if calls are to be denied. */
     @Setup
     public void setUp() {
+        if (company) {
+            Company.come();
+        }
         callers = asked.workload.callers();
         counters = cache(name -> new AtomicLong());
         buckets = cache(name -> bucket());
         resilience = cache(this::resilience);
         guava = cache(name -> guavaLimiter());
         guard = Guard.builder()
-                .limit("page", asked.rate)
+                .property("limit.page.rate", asked.rate)
+                .property("limit.page.algorithm", algorithm)
                 .property("maxTrackedKeys", "200000")
                 .build();
         limiter = guard.limiter("page");
@@ -215,7 +227,7 @@ public class LocalDecision {
         return guava.getIfPresent(caller()).tryAcquire();
     }
 
-    /** Ostiary, a sliding log. */
+    /** Ostiary. */
     @Benchmark
     public Decision ostiary() {
         return limiter.tryAcquire(Key.of(caller()));

@@ -111,7 +111,7 @@ final class BasicsReader {
         if (included.isEmpty() && !excluded.isEmpty()) {
             included.add(PathPattern.parse("/*"));
         }
-        Optional<Condition> when = references.read(RuleKeys.WHEN, Condition::parseAll);
+        Optional<Condition> when = references.read(RuleKeys.WHEN, KeyReader::condition);
         boolean late = asksForCaller || when.filter(this::asksForCaller).isPresent();
         return new RequestMatcher(
                 included,

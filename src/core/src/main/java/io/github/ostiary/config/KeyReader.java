@@ -2,6 +2,7 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.identity.Condition;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.identity.KeySettings;
 import io.github.ostiary.text.ClassPath;
@@ -52,12 +53,23 @@ final class KeyReader {
     KeyExpression parse(Section rule, ConfigKey<?> setting, String text) {
         KeyExpression key =
                 KeyExpression.parse(text, new KeySettings(client, type -> resolver(rule.references(), setting, type)));
-        if (key.readsJson() && !HAS_PARSER) {
+        checkParser(key.readsJson());
+        return key;
+    }
+
+    /** Checks a condition, for which the same parser is needed. */
+    static Condition condition(String when) {
+        Condition condition = Condition.parseAll(when);
+        checkParser(condition.readsJson());
+        return condition;
+    }
+
+    private static void checkParser(boolean needed) {
+        if (needed && !HAS_PARSER) {
             throw new IllegalArgumentException("json: needs a JSON parser, and " + PARSER
                     + " is missing; add com.fasterxml.jackson.core:jackson-core to WEB-INF/lib, beside this jar, or"
                     + " take the -all jar, which has it");
         }
-        return key;
     }
 
     private KeyResolver resolver(Section rule, ConfigKey<?> setting, String type) {

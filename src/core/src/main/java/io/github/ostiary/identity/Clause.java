@@ -1,6 +1,7 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.text.CanonicalText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -22,18 +23,39 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
         return kind == SourceKind.PRINCIPAL || kind == SourceKind.ROLE;
     }
 
-    /** Whether what it is about may be in a body that cannot be read. */
-    boolean isHidden(CallContext call) {
-        return kind.isHidden(call, name);
+    boolean readsJson() {
+        return kind == SourceKind.JSON;
     }
 
+    /** Whether what it is about may be in a body that cannot be read, or is written so that an application may read it otherwise. */
+    boolean isHidden(CallContext call) {
+        return kind.isHidden(call, name) || (readsJson() && mayBeMeant(call));
+    }
+
+    private boolean mayBeMeant(CallContext call) {
+        for (String found : kind.raw(call, name)) {
+            if (MemberText.mayBeMeant(found, value.orElseThrow())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether it holds.
+     *
+     * @throws MalformedCallException if a member of JSON is to decide, and it may hold for one application and not for another
+     */
     boolean test(CallContext call) {
+        if (readsJson() && isHidden(call)) {
+            throw new MalformedCallException("a condition may be in a body that cannot be read in one way only");
+        }
         return test(call, kind == SourceKind.PRINCIPAL || kind == SourceKind.HOST);
     }
 
     /** The same for what waives: names as they are; but a name that it excludes is excluded in any spelling. */
     boolean testCertainly(CallContext call) {
-        return test(call, kind == SourceKind.HOST || (kind == SourceKind.PRINCIPAL && negated)) && !isHidden(call);
+        return !isHidden(call) && test(call, kind == SourceKind.HOST || (kind == SourceKind.PRINCIPAL && negated));
     }
 
     private boolean test(CallContext call, boolean folds) {

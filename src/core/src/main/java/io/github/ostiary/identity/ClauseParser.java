@@ -61,10 +61,30 @@ final class ClauseParser {
             return new Clause(kind, "", Optional.of(name), negated);
         }
         Optional<String> value = cursor.accept('=') ? Optional.of(value(word + ":" + name)) : Optional.empty();
-        if (value.isPresent() && kind.asked() != Asked.BY_NAME_OR_VALUE) {
+        if (kind.asked() == Asked.BY_NAME_WITH_VALUE) {
+            checkMember(kind, name, value);
+        } else if (value.isPresent() && kind.asked() != Asked.BY_NAME_OR_VALUE) {
             throw error(word + ":" + name + " takes no value; remove the = and what follows");
         }
         return new Clause(kind, name, value, negated);
+    }
+
+    private void checkMember(SourceKind kind, String name, Optional<String> value) {
+        String written = kind.word() + ":" + name;
+        try {
+            kind.named().checked(name);
+        } catch (IllegalArgumentException e) {
+            throw error(String.valueOf(e.getMessage()));
+        }
+        if (value.isEmpty()) {
+            throw error(written + " needs a value, a text or a whole number; write " + written + "=VALUE");
+        }
+        if (MemberText.isWord(value.get())) {
+            throw error(
+                    written + ": applications also read true, false and null from other values, such as 1 or \"\", so"
+                            + " the caller would choose whether the rule applies; compare a text or a whole number, or have the"
+                            + " application set an attribute and write attribute:NAME=VALUE, with position=last");
+        }
     }
 
     private Clause principalClause(boolean negated) {

@@ -17,10 +17,12 @@ import java.util.function.Predicate;
  *   <li>{@code host:NAME}: in any case
  *   <li>{@code header:NAME}, {@code cookie:NAME}, {@code param:NAME}, {@code attribute:NAME}, {@code arg:NAME}: there
  *       is one; with {@code =VALUE} one of its values is exactly that, compared in constant time
+ *   <li>{@code json:NAME=VALUE}: the member of a JSON body is exactly that. Whether the rule applies must not be the
+ *       choice of who writes the body: where two readings are possible, the call is malformed
  * </ul>
  *
  * <p>Names and values with a comma, a quote or outer space are quoted: {@code header:X-Pass="a, b"}; a backslash takes
- * the next character as it is. Conditions on parameters are asked last, because they may read the body.
+ * the next character as it is. Conditions on parameters and members are asked last, because they may read the body.
  */
 public final class Condition implements Predicate<CallContext> {
 
@@ -71,7 +73,7 @@ public final class Condition implements Predicate<CallContext> {
      *
      * @param call any call
      * @return true if every single condition does
-     * @throws MalformedCallException if parameters are asked for and cannot be read
+     * @throws MalformedCallException if parameters or members are asked for and cannot be read
      */
     @Override
     public boolean test(CallContext call) {
@@ -129,9 +131,18 @@ public final class Condition implements Predicate<CallContext> {
     /**
      * Whether testing it may read the request's body.
      *
-     * @return true if there is a {@code param:} condition
+     * @return true if there is a {@code param:} or {@code json:} condition
      */
     public boolean readsParameters() {
         return clauses.stream().anyMatch(Clause::readsParameters);
+    }
+
+    /**
+     * Whether testing it may read a JSON body.
+     *
+     * @return true if there is a {@code json:} condition
+     */
+    public boolean readsJson() {
+        return clauses.stream().anyMatch(Clause::readsJson);
     }
 }

@@ -23,7 +23,7 @@ enum SourceKind {
     TRUSTED(SourceName.HEADER, Decider.PROXY, Text.EXACT, ValuePlace.CONNECTION, Asked.NEVER),
     COOKIE(SourceName.FREE, Decider.CALLER, Text.EXACT, ValuePlace.CONNECTION, Asked.BY_NAME_OR_VALUE),
     PARAM(SourceName.FREE, Decider.CALLER, Text.FOLDED, ValuePlace.BODY, Asked.BY_NAME_OR_VALUE),
-    JSON(SourceName.MEMBER, Decider.CALLER, Text.FOLDED, ValuePlace.BODY, Asked.NEVER),
+    JSON(SourceName.MEMBER, Decider.CALLER, Text.FOLDED, ValuePlace.BODY, Asked.BY_NAME_WITH_VALUE),
     BASIC(SourceName.USER, Decider.CALLER, Text.FOLDED, ValuePlace.CREDENTIALS, Asked.NEVER),
     ATTRIBUTE(SourceName.FREE, Decider.APPLICATION, Text.EXACT, ValuePlace.APPLICATION, Asked.BY_NAME_OR_VALUE),
     ARG(SourceName.FREE, Decider.APPLICATION, Text.EXACT, ValuePlace.APPLICATION, Asked.BY_NAME_OR_VALUE),
@@ -83,6 +83,7 @@ enum SourceKind {
         BY_NAME("%s:NAME"),
         BY_VALUE("%s:NAME"),
         BY_NAME_OR_VALUE("%s:NAME[=VALUE]"),
+        BY_NAME_WITH_VALUE("%s:NAME=VALUE"),
         AS_PRINCIPAL("%1$s:present, %1$s:absent, %1$s=NAME");
 
         private final String form;

@@ -26,6 +26,10 @@ class ClauseParserTest {
                         clause(SourceKind.HEADER, "X-Api-Key", null, true),
                         clause(SourceKind.PARAM, "a", "b c", false),
                         clause(SourceKind.COOKIE, "x y", "1, 2", false));
+        assertThat(new ClauseParser("json:params.name=search, json:\"a b\"=7").parse())
+                .containsExactly(
+                        clause(SourceKind.JSON, "params.name", "search", false),
+                        clause(SourceKind.JSON, "a b", "7", false));
         assertThat(new ClauseParser("").parse()).isEmpty();
     }
 
@@ -51,8 +55,27 @@ class ClauseParserTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "role", "role:", "role:a=b", "principal", "principal:maybe", "principal=", "header", "header:\"open",
-                "header:a=", "header:a=\"open", "header:a=b\"c", "role:a role:b", "role:a,", ",role:a", "!", "ip"
+                "role",
+                "role:",
+                "role:a=b",
+                "principal",
+                "principal:maybe",
+                "principal=",
+                "header",
+                "header:\"open",
+                "json",
+                "json:a",
+                "json:a=",
+                "json:a=true",
+                "json:.=b",
+                "header:a=",
+                "header:a=\"open",
+                "header:a=b\"c",
+                "role:a role:b",
+                "role:a,",
+                ",role:a",
+                "!",
+                "ip"
             })
     void isRefusedWithTheNumberOfTheCondition(String text) {
         assertThatIllegalArgumentException()

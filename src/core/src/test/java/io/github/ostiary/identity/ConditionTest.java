@@ -132,6 +132,10 @@ class ConditionTest {
                 "path:1 ; unknown kind 'path' ; principal:present, principal:absent, principal=NAME, host:NAME, header:NAME[=VALUE]",
                 "principal=\"\u0001\" ; principal ; name",
                 "role ; role needs a name ; role:NAME",
+                "json:a ; json:a needs a value, a text or a whole number ; json:a=VALUE",
+                "json:a..b=c ; has a member without a name ; json:user.name",
+                "json:a=True ; also read true, false and null from other values ; attribute:NAME=VALUE",
+                "json:a=\"null\" ; also read true ; position=last",
                 "role:a=b ; role:a takes no value ; remove",
                 "principal ; principal needs ; principal=NAME",
                 "principal:bob ; principal needs ; principal=NAME",
@@ -205,5 +209,77 @@ class ConditionTest {
             assertThat(Condition.principals("boss", false).test(call)).isTrue();
             assertThat(Condition.parseAll("principal=boss").test(call)).isTrue();
         }
+    }
+
+    private static boolean holds(String when, String member) {
+        return Condition.parseAll(when).test(call().json("method", member));
+    }
+
+    @Test
+    void aMemberOfJsonIsComparedExactly() {
+        assertThat(holds("json:method=tools/call", "tools/call")).isTrue();
+        assertThat(holds("json:method=tools/call", "tools/list")).isFalse();
+        assertThat(holds("!json:method=tools/call", "tools/list")).isTrue();
+        assertThat(holds("json:method=\"a, b\"", "a, b")).isTrue();
+        assertThat(holds("json:method=1", "1")).isTrue();
+        assertThat(holds("json:method=1", "2")).isFalse();
+        assertThat(holds("json:method=1", "v1")).isFalse();
+        assertThat(holds("json:method=v1", "1")).isFalse();
+        assertThat(Condition.parseAll("json:method=a").test(FakeCall.from("1.2.3.4")))
+                .isFalse();
+        assertThat(Condition.parseAll("json:a=b, role:x").readsJson()).isTrue();
+        assertThat(Condition.parseAll("param:a=b").readsJson()).isFalse();
+    }
+
+    /** What applications convert to the value of a condition: it must not be another request to the rule. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {
+                "tools/call|Tools/Call",
+                "tools/call|tools/call ",
+                "tools/call|tools/call\u0000",
+                "tools/call|ｔools/call",
+                "tools/call|tools/c\u00ADall",
+                "1|01",
+                "1|+1",
+                "1| 1",
+                "1|1.0",
+                "1|1.",
+                "1|1e0",
+                "1|0x1",
+                "1|#1",
+                "1|\u0661",
+                "1|１",
+                "1|1.0d",
+                "1|\u00000\u0031",
+                "1|\u000001",
+                "-1|-01",
+                "0|-0",
+                "0|00",
+                "2.0|2",
+                "2.0|2.00",
+                "100|1E2",
+                "0.5|.5"
+            })
+    void aMemberThatSomeApplicationsTakeForTheValueIsNoAnswer(String wanted, String found) {
+        FakeCall call = call().json("method", found);
+        for (String when : List.of("json:method=" + wanted, "!json:method=" + wanted)) {
+            Condition condition = Condition.parseAll(when);
+            assertThatThrownBy(() -> condition.test(call)).as(when).isInstanceOf(MalformedCallException.class);
+            assertThatThrownBy(() -> condition.clearly().test(call)).isInstanceOf(MalformedCallException.class);
+            assertThat(condition.certainly().test(call)).as("a waiver").isFalse();
+        }
+    }
+
+    @Test
+    void aBodyThatHidesMembersNeitherAppliesNorNot() {
+        FakeCall hidden = call().body("xml");
+        for (String when : List.of("json:a=b", "!json:a=b", "role:admin, json:a=b")) {
+            assertThatThrownBy(() -> Condition.parseAll(when).test(hidden)).isInstanceOf(MalformedCallException.class);
+            assertThat(Condition.parseAll(when).certainly().test(hidden)).isFalse();
+        }
+        assertThat(Condition.parseAll("json:a=b, role:user").test(hidden)).isFalse();
     }
 }

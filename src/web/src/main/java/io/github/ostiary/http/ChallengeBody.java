@@ -39,12 +39,21 @@ final class ChallengeBody {
             page(answer, call, denial, challenge, context);
             return true;
         }
-        @Nullable String json = form == DenialBody.PROBLEM ? challenge.offered().json(call) : null;
-        if (json != null) {
-            String problem = form.render(denial);
-            write(answer, form, problem.substring(0, problem.length() - 1) + ",\"challenge\":" + json + "}");
+        @Nullable String problem = form == DenialBody.PROBLEM ? problem(call, denial, challenge) : null;
+        if (problem != null) {
+            write(answer, form, problem);
         }
-        return json != null;
+        return problem != null;
+    }
+
+    /** The denial with its challenge, for programs; null if programs are offered none. */
+    static @Nullable String problem(CallContext call, Denial denial, EdgeSettings.PendingChallenge challenge) {
+        @Nullable String json = challenge.offered().json(call);
+        if (json == null) {
+            return null;
+        }
+        String problem = DenialBody.PROBLEM.render(denial);
+        return problem.substring(0, problem.length() - 1) + ",\"challenge\":" + json + "}";
     }
 
     private static void page(

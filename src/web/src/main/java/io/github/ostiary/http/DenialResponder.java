@@ -8,6 +8,7 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.text.Log;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -115,6 +116,14 @@ public final class DenialResponder {
             HttpAnswer answer, CallContext call, Decision.Denied denied, DenialBody form, @Nullable String reference)
             throws IOException {
         EdgeSettings.@Nullable PendingChallenge challenge = edge.challenge(denied);
+        @Nullable RpcCall rpc = form == DenialBody.HTML ? null : rpc(call);
+        if (rpc != null) {
+            Denial denial = Denial.of(denied, edge.status(denied), reference);
+            @Nullable String challenged = challenge == null ? null : ChallengeBody.problem(call, denial, challenge);
+            String problem = challenged == null ? DenialBody.PROBLEM.render(denial) : challenged;
+            answer.body(RpcCall.CONTENT_TYPE, rpc.error(denial, problem).getBytes(StandardCharsets.UTF_8));
+            return;
+        }
         if (challenge != null
                 && ChallengeBody.write(
                         answer, call, Denial.of(denied, edge.status(denied), reference), form, challenge)) {
@@ -128,6 +137,11 @@ public final class DenialResponder {
                 };
         byte[][] text = chosen.of(denied, edge.status(denied), Denial.seconds(denied), reference);
         answer.body(form.contentType(), text);
+    }
+
+    /** The call of JSON-RPC that is denied, if a rule has read its body; nothing is read for it. */
+    private static @Nullable RpcCall rpc(CallContext call) {
+        return call.unwrap(JsonText.class).map(JsonText::rpc).orElse(null);
     }
 
     private void missing(String page) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record JsonMember(@Nullable String text, boolean unclear) {
 
     /** Names are the caller's: none of them is kept, and buffers are not kept for a thread of the server. */
-    private static final JsonFactory FACTORY = JsonFactory.builder()
+    static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)

@@ -65,6 +65,16 @@ public final class JsonText {
         return text == null ? opaque : member(text, path).unclear();
     }
 
+    /**
+     * The call of JSON-RPC that it is.
+     *
+     * @return null if it is none, or cannot be read
+     */
+    @Nullable
+    RpcCall rpc() {
+        return text == null ? null : RpcCall.find(text);
+    }
+
     private JsonMember member(String json, String path) {
         JsonMember known = found.get(path);
         if (known == null) {

@@ -94,6 +94,12 @@ final class WireBody {
         return known;
     }
 
+    /** The same, if a rule has looked for one; null if none has. */
+    @Nullable
+    JsonText jsonIfRead() {
+        return json;
+    }
+
     private JsonText readJson() {
         if (!MediaType.isJson(first("Content-Type"), first("Content-Encoding"))) {
             return JsonText.UNREAD;

@@ -95,6 +95,9 @@ public abstract class WireCall implements ArrivingCall, EndingCall {
 
     @Override
     public final <T> Optional<T> unwrap(Class<T> type) {
+        if (type == JsonText.class) {
+            return Optional.ofNullable(type.cast(body.jsonIfRead()));
+        }
         return type == GuardedExchange.class ? Optional.ofNullable(type.cast(exchange)) : platform(type);
     }
 

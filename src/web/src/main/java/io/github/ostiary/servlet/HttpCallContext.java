@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.ArrivingCall;
 import io.github.ostiary.http.CookieHeader;
+import io.github.ostiary.http.JsonText;
 import io.github.ostiary.http.RequestHead;
 import io.github.ostiary.http.RequestPath;
 import io.github.ostiary.setup.SignInForms;
@@ -288,6 +289,9 @@ final class HttpCallContext implements ArrivingCall {
 
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
+        if (type == JsonText.class) {
+            return Optional.ofNullable(ReadBody.before(request)).map(read -> type.cast(read.text()));
+        }
         if (type.isInstance(request)) {
             return Optional.of(type.cast(request));
         }

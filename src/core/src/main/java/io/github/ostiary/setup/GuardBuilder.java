@@ -79,6 +79,7 @@ public final class GuardBuilder implements Guard.Builder {
 
     @Override
     public Guard build() {
+        NativeImage.warnWithin();
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         ClassLoader loader = context == null ? GuardBuilder.class.getClassLoader() : context;
         ConfigSources inputs =

@@ -40,6 +40,7 @@ public final class WebGuard implements AutoCloseable {
      * @throws io.github.ostiary.ConfigurationException with everything that is wrong
      */
     public static WebGuard deploy(WebApplication application) {
+        NativeImage.warnWithin();
         ConfigSources inputs = sources(application);
         Composition composition = Composition.of(
                 inputs,

@@ -32,6 +32,7 @@ class ReadmeScenarioTest extends RecipeFixture {
                         "scenario/MovingRecipesTest",
                         "setup/OwnerMailTest",
                         "servlet/RecipesIT",
+                        "servlet/AiRecipesIT",
                         "servlet/SignInApplicationsIT",
                         "servlet/SpringBootIT",
                         "spring/DownloadedCamundaIT",

@@ -113,7 +113,7 @@ class WorkRecipesTest extends RecipeFixture {
     @Test
     void tokensAreChargedWhenTheModelHasAnswered() {
         time.set(ZonedDateTime.of(2026, 3, 31, 22, 0, 0, 0, ZoneId.of("UTC")).toEpochSecond() * 1_000_000);
-        Guard guard = recipe("LLM gateway");
+        Guard guard = recipe("Tokens of an LLM gateway");
         for (int i = 0; i < 20; i++) {
             TestCall call = get("/chat").as("bob");
             PendingAdmission admission = Entering.of(guard).enter(call, Position.FIRST);

@@ -2,17 +2,13 @@ package io.github.ostiary.spring;
 
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.Guard;
-import io.github.ostiary.servlet.OstiaryContext;
-import io.github.ostiary.servlet.PlatformInstallation;
 import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.ConfigPreview;
 import io.github.ostiary.setup.PlatformProperties;
 import io.github.ostiary.setup.Subscription;
 import io.github.ostiary.setup.WebGuard;
 import io.github.ostiary.text.Log;
-import jakarta.servlet.ServletContext;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
@@ -128,7 +124,8 @@ final class SpringGuard implements DisposableBean {
     private Supplier<Guard> make() {
         boolean enabled = isEnabled(application.getEnvironment());
         boolean filters = enabled && application.containsBean(INSTALLER);
-        if (filters && application instanceof WebApplicationContext && !hasMock()) {
+        MockServer mock = filters ? MockServer.of(application) : null;
+        if (filters && application instanceof WebApplicationContext && mock == null) {
             throw new IllegalStateException(
                     "the guard starts with the server, which has not started yet; ask it later than in the"
                             + " constructor of a filter or a servlet");
@@ -140,25 +137,14 @@ final class SpringGuard implements DisposableBean {
         }
         SpringApplicationView view = new SpringApplicationView(application, found);
         offer(view.classLoader());
-        if (filters && hasMock()) {
-            ServletContext mock = Objects.requireNonNull(((WebApplicationContext) application).getServletContext());
-            PlatformInstallation.await(mock, found);
-            end = () -> PlatformInstallation.end(mock);
-            return () -> OstiaryContext.guard(mock);
+        if (mock != null) {
+            mock.begin(found);
+            end = mock::end;
+            return mock::guard;
         }
         WebGuard made = WebGuard.deploy(view);
         end = made::close;
         return made::guard;
-    }
-
-    /** Whether an application has a mock in place of a server, which calls no initializers: Spring's, or, as Boot's, a subclass. */
-    private boolean hasMock() {
-        ServletContext context = application instanceof WebApplicationContext web ? web.getServletContext() : null;
-        Class<?> type = context == null ? null : context.getClass();
-        while (type != null && !type.getName().startsWith("org.springframework.mock.")) {
-            type = type.getSuperclass();
-        }
-        return type != null;
     }
 
     @Override

@@ -57,10 +57,11 @@ public final class WarBuilder {
         return this;
     }
 
-    /** Adds the classes of a folder's sources, which see the servlet API alone. */
+    /** Adds the classes of a folder's sources, which see the servlet API and the jars that were added before. */
     public WarBuilder compiled(Path sources) {
         try {
-            Sources.compile(List.of(sources), List.of(), Files.createDirectories(root.resolve("WEB-INF/classes")));
+            Path lib = Files.createDirectories(root.resolve("WEB-INF/lib"));
+            Sources.compile(List.of(sources), List.of(lib), Files.createDirectories(root.resolve("WEB-INF/classes")));
             return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -16,7 +16,7 @@ record RpcCall(String id) {
     /** The type of its errors. */
     static final String CONTENT_TYPE = "application/json";
 
-    /** Of the server's own codes; SDKs of MCP have given meanings to -32000, -32001 and -32002. */
+    /** Of the server's own codes; SDKs of MCP have given meanings to -32000 to -32002. */
     private static final int DENIED = -32029;
 
     /** JSON-RPC's code for a request that cannot be read. */

@@ -231,7 +231,7 @@ class ConditionTest {
         assertThat(Condition.parseAll("param:a=b").readsJson()).isFalse();
     }
 
-    /** What applications convert to the value of a condition: it must not be another request to the rule. */
+    /** What applications convert to the value of a condition, by {@link MemberText}: it must not be another request to the rule. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -149,6 +149,7 @@ class TestsCanBeFoundTest {
             Map.entry("EventsPage", "ConsolePagesTest"),
             Map.entry("ConsoleAccess", "ConsoleIT"),
             Map.entry("LockedPage", "ConsolePagesTest"),
+            Map.entry("MemberText", "ConditionTest"),
             Map.entry("PageFrame", "ConsolePagesTest"),
             Map.entry("Refusal", "ConsoleIT"),
             Map.entry("RulesPage", "ConsolePagesTest"),

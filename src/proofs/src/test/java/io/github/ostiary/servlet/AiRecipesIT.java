@@ -73,9 +73,13 @@ class AiRecipesIT {
     /** Each library's own figure is what is charged. */
     @Test
     void tokensAreThoseThatTheLibrariesReport() {
-        for (String file : new String[] {"src/docs/recipes-api.md", SOURCES.resolve("ChatServlet.java").toString()}) {
+        for (String file : new String[] {
+            "src/docs/recipes-api.md", SOURCES.resolve("ChatServlet.java").toString()
+        }) {
             assertThat(Page.of(file).text())
-                    .contains("answer.tokenUsage().totalTokenCount()", "answer.getMetadata().getUsage().getTotalTokens()");
+                    .contains(
+                            "answer.tokenUsage().totalTokenCount()",
+                            "answer.getMetadata().getUsage().getTotalTokens()");
         }
         String rules = Page.recipe("Tokens of an LLM gateway")
                 .text()

@@ -13,6 +13,21 @@ public interface ArrivingCall extends CallContext {
      */
     CallContext head();
 
+    /**
+     * The head of a call whose body may not have arrived.
+     *
+     * @hidden
+     */
+    interface Head extends CallContext {
+
+        /**
+         * How often it did not tell: a resolver of keys may have caught the {@link NeedsBody} and gone on without it.
+         *
+         * @return grows with each
+         */
+        int untold();
+    }
+
     /** Thrown where the head of a call does not tell. */
     final class NeedsBody extends RuntimeException {
 

@@ -131,7 +131,8 @@ final class AdmissionControl {
     /** Tells what a store has begun, and to those who hear all, what it has counted. */
     void asked(List<Ask> asks, TierAnswer answer) {
         boolean news = tellsAll;
-        for (int i = 0; i < answer.size() && !news; i++) {
+        int size = news ? 0 : answer.size();
+        for (int i = 0; i < size && !news; i++) {
             @Nullable Verdict said = answer.said(i);
             news = said != null && said.fired();
         }

@@ -128,8 +128,12 @@ public final class Engine implements Guard, OpenEntrance {
             return unlimited(Door.REQUEST);
         }
         try {
-            GuardedAdmission refused = met.isEmpty() ? refusedByHead(by, call, path.get(), position) : null;
-            return refused == null ? decide(by.matching(call, path.get(), position, met), call, Door.REQUEST) : refused;
+            AskedByHead known = met.isEmpty() ? byHead(by, call, path.get(), position) : AskedByHead.NOTHING;
+            Claims head = known.claims();
+            GuardedAdmission refused = head != null && known.needsBody() ? control.refused(head, Door.REQUEST) : null;
+            return refused == null
+                    ? decide(by.matching(call, path.get(), position, met), call, head, Door.REQUEST)
+                    : refused;
         } catch (UnreadableCallException e) {
             return control.denied(Door.REQUEST, Reason.MALFORMED, e.rule());
         }
@@ -140,16 +144,21 @@ public final class Engine implements Guard, OpenEntrance {
         return DecidedAdmission.UNLIMITED;
     }
 
+    /** All that is asked of a call, as far as its head tells: null if nothing. The body may tell more. */
+    private record AskedByHead(@Nullable Claims claims, boolean needsBody) {
+
+        static final AskedByHead NOTHING = new AskedByHead(null, false);
+    }
+
     /**
-     * A denial that needs no body is answered before the body is read, which a caller may send as slowly as he likes. Everything
-     * else is decided together, when all of it is known; so where what is denied counts, too.
-     *
-     * @return null if the call is not known to be denied, or its body is not needed
+     * Looks at the head of a call first: a denial that needs no body is answered before the body is read, which a caller may
+     * send as slowly as he likes. Everything else is decided together, when all of it is known; so where what is denied
+     * counts, too.
      */
-    private @Nullable GuardedAdmission refusedByHead(RuleSet by, CallContext call, String path, Position position) {
+    private AskedByHead byHead(RuleSet by, CallContext call, String path, Position position) {
         CallContext head = call instanceof ArrivingCall arriving ? arriving.head() : call;
         if (head == call || call.attribute(Admission.ADMISSIONS) != null) {
-            return null;
+            return AskedByHead.NOTHING;
         }
         Claims claims = claims();
         try {
@@ -157,36 +166,27 @@ public final class Engine implements Guard, OpenEntrance {
             boolean needsBody = !known.all();
             for (Rule rule : known.rules()) {
                 if (rule.countsDenied()) {
-                    return null;
+                    return AskedByHead.NOTHING;
                 }
-                needsBody |= needsBody(rule, head, claims);
+                needsBody |= !claims.addByHead(rule, head);
             }
-            return needsBody ? control.refused(claims, Door.REQUEST) : null;
+            return new AskedByHead(claims, needsBody);
         } catch (NeedsBody e) {
-            return null;
-        }
-    }
-
-    private static boolean needsBody(Rule rule, CallContext head, Claims claims) {
-        try {
-            boolean unused = claims.add(rule, head);
-            return false;
-        } catch (NeedsBody e) {
-            return true;
+            return AskedByHead.NOTHING;
         }
     }
 
     @Override
     public PendingAdmission enter(Collection<String> names, CallContext call) {
         try {
-            return decide(rules.matching(names, call), call, Door.RULES);
+            return decide(rules.matching(names, call), call, null, Door.RULES);
         } catch (UnreadableCallException e) {
             return control.denied(Door.RULES, Reason.MALFORMED, e.rule());
         }
     }
 
-    /** The whole decision. */
-    private GuardedAdmission decide(MatchedRules matched, CallContext call, Door door) {
+    /** The whole decision; what the head of the call has told is not asked for again. */
+    private GuardedAdmission decide(MatchedRules matched, CallContext call, @Nullable Claims byHead, Door door) {
         if (matched.isEmpty()) {
             return unlimited(door);
         }
@@ -197,7 +197,7 @@ public final class Engine implements Guard, OpenEntrance {
         boolean shadowed = matched.shadowed();
         for (int i = 0; i < matched.counted().size(); i++) { // the caller, for each rule that no allow.NAME waives
             Rule rule = matched.counted().get(i);
-            boolean resolved = claims.add(rule, call);
+            boolean resolved = claims.add(rule, call, byHead);
             if (!resolved && !rule.shadow()) {
                 return control.denied(door, Reason.MALFORMED, rule.basics());
             }

@@ -12,8 +12,8 @@ import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -315,7 +315,8 @@ final class HoldingAdmission implements GuardedAdmission {
             Function<Rule, Operation> judge, Function<Rule, Operation> borrowed, boolean all, @Nullable SeenEnd end) {
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         List<SharedPermit> unshown = new ArrayList<>(0);
-        Map<Ask, Operation> proved = new HashMap<>(0);
+        Map<Ask, Operation> proved =
+                borrowedAttempts.isEmpty() ? Map.of() : new IdentityHashMap<>(borrowedAttempts.size());
         if (phase.get() == AdmissionPhase.LOOKED_AT) { // judging may throw: then nothing has changed
             for (Ask attempt : attempts) {
                 put(judge.apply(attempt.rule()), attempt, endings);

@@ -10,7 +10,6 @@ import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Log;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,45 +71,56 @@ final class Waivers {
      * @return that, and what was taken out; the same list if nothing was
      */
     List<SharedPermit> take(List<Ask> asks, List<SharedPermit> lent) {
-        if (!apply(asks) || anyHeld(asks)) {
+        if (!apply(asks)) {
             return lent;
         }
-        List<SharedPermit> all = new ArrayList<>(asks.size());
-        for (Iterator<Ask> left = asks.iterator(); left.hasNext(); ) {
-            Ask ask = left.next();
-            if (proved.find(ask.proof()) != null) {
-                all.add(new SharedPermit(null, ask));
-                left.remove();
+        List<Ask> known = new ArrayList<>(asks.size());
+        List<Proved> proofs = new ArrayList<>(asks.size());
+        List<Ask> left = new ArrayList<>(asks.size());
+        for (Ask ask : asks) {
+            Proved found = proved.find(ask.proof());
+            if (found == null) {
+                left.add(ask);
+            } else {
+                known.add(ask);
+                proofs.add(found);
             }
         }
+        if (known.isEmpty() || anyHeld(known, proofs)) {
+            return lent;
+        }
+        List<SharedPermit> all = new ArrayList<>(known.size() + lent.size());
+        for (Ask ask : known) {
+            all.add(new SharedPermit(null, ask));
+        }
+        asks.clear();
+        asks.addAll(left);
         all.addAll(lent);
         return all;
     }
 
-    private boolean anyHeld(List<Ask> asks) {
-        List<LockId> places = new ArrayList<>(asks.size());
-        List<Proved> known = new ArrayList<>(asks.size());
+    private boolean anyHeld(List<Ask> known, List<Proved> proofs) {
         boolean due = false;
         boolean held = false;
-        for (Ask ask : asks) {
-            Proved found = proved.find(ask.proof());
-            if (found != null && ask.claim() instanceof AttemptClaim attempt) {
-                places.add(new LockId(attempt.policy(), attempt.identity()));
-                known.add(found);
-                due |= proved.isDue(found);
-                held |= found.held();
-            }
+        for (Proved proof : proofs) {
+            due |= proved.isDue(proof);
+            held |= proof.held();
         }
-        return due ? look(places, known, held) : held;
+        return due ? look(known, proofs, held) : held;
     }
 
-    private boolean look(List<LockId> places, List<Proved> known, boolean before) {
+    private boolean look(List<Ask> known, List<Proved> proofs, boolean before) {
+        List<LockId> places = new ArrayList<>(known.size());
+        for (Ask ask : known) {
+            AttemptClaim attempt = (AttemptClaim) ask.claim(); // nothing else is proved
+            places.add(new LockId(attempt.policy(), attempt.identity()));
+        }
         try {
             boolean held = false;
             List<Optional<LockDetail>> seen = tiers.locks().look(places);
-            for (int i = 0; i < known.size(); i++) {
+            for (int i = 0; i < proofs.size(); i++) {
                 boolean own = seen.get(i).filter(Waivers::isByHand).isPresent();
-                known.get(i).seen(own);
+                proofs.get(i).seen(own);
                 held |= own;
             }
             return held;

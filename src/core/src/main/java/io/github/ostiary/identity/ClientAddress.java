@@ -141,12 +141,12 @@ public final class ClientAddress {
             return Optional.empty();
         }
         Peer peer = recent(text.get(), v4Prefix, v6Prefix);
-        if (forgotten.looks() && forwardsUntrusted(call)) {
+        if (peer.isPrivate && forgotten.looks() && forwardsUntrusted(call)) {
             forgotten.found();
         }
-        return peer.address.isEmpty() || !trusted.contains(peer.address.get())
+        return peer.proxy == null
                 ? peer.network
-                : Optional.of(Key.part(Key.IP, behind(peer.address.get(), call).network(v4Prefix, v6Prefix)));
+                : Optional.of(Key.part(Key.IP, behind(peer.proxy, call).network(v4Prefix, v6Prefix)));
     }
 
     private Peer recent(String text, int v4Prefix, int v6Prefix) {
@@ -154,7 +154,7 @@ public final class ClientAddress {
         int place = (hash ^ hash >>> 7 ^ hash >>> 14) & PLACES - 1;
         Peer known = recent[place];
         if (known == null || known.v4Prefix != v4Prefix || known.v6Prefix != v6Prefix || !known.text.equals(text)) {
-            known = new Peer(text, v4Prefix, v6Prefix);
+            known = new Peer(text, v4Prefix, v6Prefix, trusted);
             recent[place] = known;
         }
         return known;
@@ -284,13 +284,20 @@ public final class ClientAddress {
         final Optional<IpAddress> address;
         final Optional<Key> network;
 
-        Peer(String text, int v4Prefix, int v6Prefix) {
+        /** The address, if the peer is a proxy whose word is believed; else null. */
+        final @Nullable IpAddress proxy;
+
+        final boolean isPrivate;
+
+        Peer(String text, int v4Prefix, int v6Prefix, TrustedProxies trusted) {
             this.text = text;
             this.v4Prefix = v4Prefix;
             this.v6Prefix = v6Prefix;
             this.address = IpAddress.parse(text);
             this.network = Optional.of(
                     address.isEmpty() ? UNKNOWN : Key.part(Key.IP, address.get().network(v4Prefix, v6Prefix)));
+            this.isPrivate = address.isPresent() && AddressSet.isPrivate(address.get());
+            this.proxy = address.filter(trusted::contains).orElse(null);
         }
     }
 }

@@ -32,12 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownLocks implements KnownDenials<AttemptClaim> {
 
-    private record Who(CounterId id, String network) {
-
-        static Who of(AttemptClaim reservation) {
-            return new Who(reservation.counterId(), exempts(reservation) ? reservation.network() : "");
-        }
-    }
+    /** The caller that an entry is about, of a rule that exempts networks; those of others are found by their counter. */
+    private record Who(CounterId id, String network) {}
 
     private record Known(
             AttemptClaim claim, long sentMicros, long endMicros, Reason reason, String levels, String why) {
@@ -62,7 +58,7 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
         }
     }
 
-    private final Cache<Who, Known> locks;
+    private final Cache<Object, Known> locks;
 
     /** The entries of rules that exempt networks, by counter: none looks for them among those of others. */
     private final ConcurrentMap<CounterId, Set<Who>> apart = new ConcurrentHashMap<>();
@@ -72,7 +68,7 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
                 .maximumSize(maximum)
                 .ticker(ticker)
                 .executor(Runnable::run)
-                .expireAfter(new Lifetime<Who, Known>(KnownLocks::lifetime, false))
+                .expireAfter(new Lifetime<Object, Known>(KnownLocks::lifetime, false))
                 .evictionListener((who, known, cause) -> gone(who))
                 .build();
     }
@@ -82,16 +78,16 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
     }
 
     /** Called while the entry is held. */
-    private @Nullable Known gone(@Nullable Who who) {
-        if (who != null) {
+    private @Nullable Known gone(@Nullable Object place) {
+        if (place instanceof Who who) {
             apart.computeIfPresent(who.id, (id, all) -> all.remove(who) && all.isEmpty() ? null : all);
         }
         return null;
     }
 
     /** Called while the entry is held. */
-    private Known there(Who who, Known known) {
-        if (exempts(known.claim)) {
+    private Known there(Object place, Known known) {
+        if (place instanceof Who who) {
             apart.compute(who.id, (id, all) -> {
                 Set<Who> some = all == null ? ConcurrentHashMap.newKeySet(2) : all;
                 some.add(who);
@@ -128,7 +124,12 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
     }
 
     private @Nullable Known find(AttemptClaim reservation) {
-        return reservation.shadow() ? null : locks.getIfPresent(Who.of(reservation));
+        return locks.asMap().isEmpty() || reservation.shadow() ? null : locks.getIfPresent(place(reservation));
+    }
+
+    private static Object place(AttemptClaim reservation) {
+        CounterId id = reservation.counterId();
+        return exempts(reservation) ? new Who(id, reservation.network()) : id;
     }
 
     /** A busy key is no lock. Answers that overtook a newer one say nothing; none that lets in ends a lock. */
@@ -137,24 +138,36 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
         if (reservation.inSiege() && verdict.reason() == Reason.CHALLENGE_REQUIRED) {
             return; // a challenge of the siege's is over as soon as it is passed, and nothing here would tell
         }
-        boolean open = verdict.passed() || verdict.reason() == Reason.BUSY;
+        if (verdict.passed() || verdict.reason() == Reason.BUSY) {
+            letIn(reservation, sent);
+            return;
+        }
         long end = verdict.retryMicros() == Verdict.NEVER ? Verdict.NEVER : sent + verdict.retryMicros();
-        locks.asMap().compute(Who.of(reservation), (who, known) -> {
-            if (known != null && (sent < known.sentMicros || (open && known.holds(sent)))) {
+        locks.asMap().compute(place(reservation), (place, known) -> {
+            if (known != null && sent < known.sentMicros) {
                 return known;
             }
             String levels = known == null ? "" : known.levels;
             String why = known == null ? "" : known.why;
-            return open ? gone(who) : there(who, new Known(reservation, sent, end, verdict.reason(), levels, why));
+            return there(place, new Known(reservation, sent, end, verdict.reason(), levels, why));
         });
     }
 
-    void opened(AttemptClaim reservation) {
-        forget(Who.of(reservation));
+    private void letIn(AttemptClaim reservation, long sent) {
+        if (!locks.asMap().isEmpty()) {
+            locks.asMap()
+                    .computeIfPresent(
+                            place(reservation),
+                            (place, known) -> sent < known.sentMicros || known.holds(sent) ? known : gone(place));
+        }
     }
 
-    private void forget(Who who) {
-        locks.asMap().computeIfPresent(who, (any, known) -> gone(who));
+    void opened(AttemptClaim reservation) {
+        forget(place(reservation));
+    }
+
+    private void forget(Object place) {
+        locks.asMap().computeIfPresent(place, (any, known) -> gone(place));
     }
 
     /** The locks that would be lost with the store's data; challenges are asked for again soon enough. */
@@ -174,17 +187,17 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
         for (int i = 0; i < places.size(); i++) {
             LockDetail one = seen.get(i).orElse(null);
             if (one != null) {
-                all(places.get(i).claim()).forEach(who -> confirm(who, one, sent, now));
+                all(places.get(i).claim()).forEach(place -> confirm(place, one, sent, now));
             }
         }
     }
 
-    private Set<Who> all(AttemptClaim key) {
-        return exempts(key) ? apart.getOrDefault(key.counterId(), Set.of()) : Set.of(Who.of(key));
+    private Set<? extends Object> all(AttemptClaim key) {
+        return exempts(key) ? apart.getOrDefault(key.counterId(), Set.of()) : Set.of(key.counterId());
     }
 
-    private void confirm(Who who, LockDetail seen, long sent, long now) {
-        locks.asMap().computeIfPresent(who, (any, known) -> {
+    private void confirm(Object place, LockDetail seen, long sent, long now) {
+        locks.asMap().computeIfPresent(place, (any, known) -> {
             if (sent < known.sentMicros || !known.holds(now)) {
                 return known;
             }
@@ -201,7 +214,7 @@ final class KnownLocks implements KnownDenials<AttemptClaim> {
                             reason,
                             seen.levels(),
                             seen.state().reason())
-                    : gone(who);
+                    : gone(place);
         });
     }
 

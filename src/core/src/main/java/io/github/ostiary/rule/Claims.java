@@ -3,6 +3,8 @@ package io.github.ostiary.rule;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.edge.ArrivingCall.Head;
+import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.store.AttemptClaim;
 import io.github.ostiary.store.AttemptClaim.Purpose;
 import io.github.ostiary.store.AttemptClaim.Traits;
@@ -39,8 +41,16 @@ public final class Claims {
     /** All, once there are two, or a list of them was asked for. */
     private @Nullable List<Ask> asks;
 
+    /** The rules that have asked all they ask by the head of the call; null for none. */
+    private @Nullable List<Rule> whole;
+
     private final Function<Key, Object> names;
     private final @Nullable ProvedCredentials proved;
+
+    /** The credentials that were read last, and what is kept of them. */
+    private String traced = "";
+
+    private String trace = "";
 
     /** The proof of the first; of no charge. */
     private String proof = "";
@@ -70,7 +80,14 @@ public final class Claims {
     }
 
     private String proof(Rule rule, String identity, String credentials) {
-        return proved == null ? "" : proved.proof(rule.name(), identity, credentials);
+        if (proved == null || credentials.isEmpty()) {
+            return "";
+        }
+        if (!credentials.equals(traced)) { // all rules of a sign-in are sent the same
+            traced = credentials;
+            trace = proved.trace(credentials);
+        }
+        return rule.name() + '\n' + identity + '\n' + trace;
     }
 
     /**
@@ -135,6 +152,59 @@ public final class Claims {
         } catch (MalformedCallException e) {
             return false;
         }
+    }
+
+    /**
+     * Adds what a rule asks of a call, as far as its head tells.
+     *
+     * @param rule that is about the call
+     * @param head of the call
+     * @return false if it needs the body to know all
+     */
+    public boolean addByHead(Rule rule, CallContext head) {
+        int before = untold(head);
+        boolean resolved;
+        try {
+            resolved = add(rule, head);
+        } catch (NeedsBody e) {
+            return false;
+        }
+        if (resolved && before >= 0 && untold(head) == before) {
+            List<Rule> known = whole == null ? new ArrayList<>(2) : whole;
+            known.add(rule);
+            whole = known;
+        }
+        return true;
+    }
+
+    /** How often a head did not tell; negative if it does not say so. */
+    private static int untold(CallContext call) {
+        return call instanceof Head head ? head.untold() : -1;
+    }
+
+    /**
+     * Adds what a rule asks of a call, unless the call's head has told it all.
+     *
+     * @param rule that is about the call
+     * @param call the call
+     * @param byHead what was gathered by the head; null for nothing
+     * @return false if the rule must count the call, and no caller can be read from it
+     */
+    public boolean add(Rule rule, CallContext call, @Nullable Claims byHead) {
+        if (byHead == null || byHead.whole == null || !byHead.whole.contains(rule)) {
+            return add(rule, call);
+        }
+        List<Ask> known = byHead.asks();
+        for (int i = 0; i < known.size(); i++) {
+            Ask ask = known.get(i);
+            if (ask.rule() == rule && ask.claim() instanceof Charge charge) {
+                add(rule, charge, ask.key());
+            } else if (ask.rule() == rule) {
+                leased |= ask.claim() instanceof LeaseClaim;
+                hold(ask.claim(), rule, ask.key(), ask.proof());
+            }
+        }
+        return true;
     }
 
     /** Permits of a key's limits. */

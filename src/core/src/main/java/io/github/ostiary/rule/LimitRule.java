@@ -99,9 +99,11 @@ public final class LimitRule extends Rule {
 
     @Override
     public boolean countsDenied() {
-        for (Limit limit : counters(limits.ofAllPlans(), true)) {
-            if (limit.countDenied()) {
-                return true;
+        for (KeyedLimits keyed : limits.ofAllPlans()) {
+            for (Limit limit : keyed.limits()) {
+                if (limit.countDenied()) {
+                    return true;
+                }
             }
         }
         return false;

@@ -302,6 +302,14 @@ public final class LockoutRule extends Rule {
 
     /** An attempt for each of a call's keys, none where the guard is not enabled; false if one is missing. */
     public boolean reserve(CallContext call, Claims claims) {
+        if (keys.isEmpty()) {
+            return true;
+        }
+        Optional<Key> key =
+                keys.get(0).resolve(call); // first: where it is in the body, the head of a call tells no more
+        if (key.isEmpty()) {
+            return false;
+        }
         String value = distinct == null ? "" : distinct.apply(call).orElse("");
         String from = network(call, claims);
         @Nullable Key origin = this.origin.apply(call).orElse(null);
@@ -312,17 +320,17 @@ public final class LockoutRule extends Rule {
         String realm = call instanceof SignInCall signIn ? signIn.realm() : "";
         String sent = subject.sent().credentials().apply(call);
         String credentials = sent.isEmpty() ? sent : realm + '\n' + sent;
-        for (int i = 0; i < keys.size(); i++) {
-            Optional<Key> key = keys.get(i).resolve(call);
-            if (key.isEmpty()) {
-                return false;
-            }
+        for (int i = 0; key.isPresent(); i++) {
             claims.reserve(this, key.get(), purpose, seen, realm, credentials);
             if (inSiege && siegePolicy != null) {
                 claims.besiege(this, key.get(), siegePolicy, credentials);
             }
+            if (i + 1 == keys.size()) {
+                return true;
+            }
+            key = keys.get(i + 1).resolve(call);
         }
-        return true;
+        return false;
     }
 
     /** The network of a call, as it is remembered; empty if the rule remembers none, or it is unknown. */

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials that proved right on this node within the last minute. Kept is a digest keyed by a secret of this start, so that neither
- * names nor passwords are. Thread-safe.
+ * The credentials that proved right on this node within the last minute. Kept is a digest keyed by a secret of this start, so that no
+ * password is, beside whom the rule counts. Thread-safe.
  */
 public final class ProvedCredentials {
 
@@ -57,10 +57,9 @@ public final class ProvedCredentials {
         this.pace = pace;
     }
 
-    /** The trace that is kept of credentials for an identity; empty of none. */
-    String proof(String rule, String identity, String credentials) {
-        String text = rule + '\n' + identity + '\n' + credentials;
-        return credentials.isEmpty() ? "" : Digest.of(secret + Digest.of(secret + text));
+    /** The trace that is kept of credentials: nobody finds others that have it, nor learns them from it. */
+    String trace(String credentials) {
+        return Digest.of(secret + credentials);
     }
 
     /** They proved right; false if that is known, or there is no room: those of the last minute stay. */

@@ -27,6 +27,9 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
 
     final long waitMicros;
 
+    private final String full;
+    private final String written;
+
     /** The rules found for a call that it alone is about: most are. */
     final MatchedRules alone = new MatchedRules(null, List.of(this), false);
 
@@ -43,6 +46,8 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
         this.counts = basics.counts();
         this.needsKey = terms.needsKey();
         this.waitMicros = terms.waitMicros();
+        this.full = kind().prefix() + "." + basics.name();
+        this.written = WrittenName.of(full);
     }
 
     /** The part that all rules have. */
@@ -70,7 +75,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
      * @return such as {@code limit.api}
      */
     public final String full() {
-        return kind().prefix() + "." + name();
+        return full;
     }
 
     /**
@@ -79,7 +84,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
      * @return such as {@code lockout.login} or {@code signin.main}
      */
     public final String written() {
-        return WrittenName.of(full());
+        return written;
     }
 
     /**

@@ -8,6 +8,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +32,14 @@ public final class RuleSet {
     private final List<AccessRule> allAccess;
     private final boolean noAccess;
 
+    /** Where in the filter chain the rules that are found by paths count. */
+    private final Set<Position> positions = EnumSet.noneOf(Position.class);
+
     public RuleSet(Collection<? extends Rule> rules, List<AccessRule> accessRules) {
         for (Rule rule : rules) {
             addIfAbsent(rule);
             counted.add(rule.basics().matcher().paths(), rule);
+            positions.add(rule.basics().matcher().position());
         }
         allAccess = List.copyOf(accessRules);
         noAccess = accessRules.isEmpty();
@@ -150,6 +155,9 @@ public final class RuleSet {
 
     /** The rules that count a request at a position. */
     private List<Rule> counted(CallContext call, String path, Position position) {
+        if (!positions.contains(position)) {
+            return List.of();
+        }
         List<Rule> found = countedAs(call, path, position);
         List<String> aliases = call.pathAliases();
         if (aliases.isEmpty()) {

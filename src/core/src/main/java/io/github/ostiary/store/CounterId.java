@@ -106,7 +106,7 @@ public abstract sealed class CounterId permits Charge, CounterId.NamedCounter {
     }
 
     @Override
-    public final int hashCode() {
+    public int hashCode() {
         return hashOfCaller() ^ (31 * (31 * rule().hashCode() + counter().hashCode()) + kind());
     }
 
@@ -122,11 +122,24 @@ public abstract sealed class CounterId permits Charge, CounterId.NamedCounter {
         private final String counter;
         private final char kind;
 
+        /** Worked out when it is first asked for: several books look up the same counter; 0 until then. */
+        private int hash;
+
         NamedCounter(String rule, String counter, char kind, Object caller) {
             super(caller);
             this.rule = rule;
             this.counter = counter;
             this.kind = kind;
+        }
+
+        @Override
+        public int hashCode() {
+            int known = hash;
+            if (known == 0) {
+                known = super.hashCode();
+                hash = known;
+            }
+            return known;
         }
 
         @Override

@@ -13,9 +13,10 @@ import java.security.Principal;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** A request without session and headers, and with a form if it is posted, used again and again; answering allocates nothing. */
+/** A request without session and headers but the credentials it is given, and with a form if it is posted, used again and again; answering allocates nothing. */
 final class FakeRequest extends HttpServletRequestWrapper {
 
     private final ServletContext context;
@@ -25,6 +26,7 @@ final class FakeRequest extends HttpServletRequestWrapper {
     private final Object[] values = new Object[32];
     private final Map<String, byte[]> forms = new HashMap<>();
     private final FormInput form = new FormInput();
+    private String authorization;
     private int attributes;
     private int borne;
 
@@ -51,6 +53,11 @@ final class FakeRequest extends HttpServletRequestWrapper {
     /** Whose name the form has. */
     void user(String name) {
         form.begin(forms.computeIfAbsent(name, each -> ("username=" + each).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Sends credentials in its header. */
+    void authorization(String credentials) {
+        authorization = credentials;
     }
 
     @Override
@@ -142,7 +149,7 @@ final class FakeRequest extends HttpServletRequestWrapper {
 
     @Override
     public String getHeader(String name) {
-        return null;
+        return name.equalsIgnoreCase("Authorization") ? authorization : null;
     }
 
     @Override
@@ -152,7 +159,8 @@ final class FakeRequest extends HttpServletRequestWrapper {
 
     @Override
     public Enumeration<String> getHeaders(String name) {
-        return Collections.emptyEnumeration();
+        String header = getHeader(name);
+        return header == null ? Collections.emptyEnumeration() : Collections.enumeration(List.of(header));
     }
 
     @Override

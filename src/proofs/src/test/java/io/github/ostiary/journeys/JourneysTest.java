@@ -39,6 +39,7 @@ class JourneysTest {
         Files.write(TARGET.resolve("journey-" + journey.name().toLowerCase() + ".txt"), seen.lines());
         assertThat(seen.classes()).as("classes").isBetween(1, journey.bound.classes());
         assertThat(seen.hops()).as("hops").isBetween(1, journey.bound.hops());
+        assertThat(seen.crossings()).as("crossings").isBetween(1, journey.boundCrossings);
         assertThat(seen.objects()).as("objects").isBetween(1, journey.bound.objects());
         assertThat(bytes).as("bytes").isBetween(1L, journey.boundBytes);
     }

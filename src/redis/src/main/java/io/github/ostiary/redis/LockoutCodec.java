@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The words {@code lockout.lua} understands and says; they are described there. */
 final class LockoutCodec {
@@ -22,6 +23,10 @@ final class LockoutCodec {
     private static final List<Phase> PHASES = List.of(Phase.LOCKED, Phase.CHALLENGED, Phase.BLOCKED, Phase.OPEN);
     private static final int NEWS = 8;
     private static final int FOUND = 16;
+
+    /** Those that are no news and found nothing before them, by their codes: nearly all. */
+    private static final List<Consequence> USUAL =
+            IntStream.range(0, REASONS.size()).mapToObj(LockoutCodec::read).toList();
 
     private LockoutCodec() {}
 
@@ -41,6 +46,10 @@ final class LockoutCodec {
     }
 
     static Consequence consequence(long code) {
+        return code >= 0 && code < USUAL.size() ? USUAL.get((int) code) : read(code);
+    }
+
+    private static Consequence read(long code) {
         boolean news = code % FOUND >= NEWS;
         return new Consequence(REASONS.get((int) (code % NEWS)), news, 0, 0, 0, (int) (code / FOUND));
     }

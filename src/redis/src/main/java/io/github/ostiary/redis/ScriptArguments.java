@@ -114,15 +114,13 @@ final class ScriptArguments {
         this.prefix = prefix;
         this.operation = operation;
         this.claims = claims;
-        arguments.add(number(form(operation, claims)));
+        arguments.add(number(named(operation, claims)));
         begins = begins(operation, claims);
         if (begins) {
             arguments.add(bytes(Long.toString(FOR_EVER)));
         }
         for (int i = 0; i < claims.size(); i++) {
-            Claim claim = claims.get(i);
-            keys.add(bytes(key(prefix, claim)));
-            addOwn(claim);
+            addOwn(claims.get(i));
         }
         return this;
     }
@@ -167,13 +165,16 @@ final class ScriptArguments {
         return bytes(Integer.toString(known + 1));
     }
 
-    private String form(String operation, List<? extends Claim> claims) {
+    /** Adds the keys of claims; the words they have in common. */
+    private String named(String operation, List<? extends Claim> claims) {
         String form = operation;
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
             ClaimForm own = ClaimForm.of(claim);
+            String key = key(prefix, claim, own);
+            keys.add(bytes(key));
             form = form.concat(
-                    own.windows() == null ? own.words() : own.windows().about(time(claim)));
+                    own.windows() == null ? own.words() : own.windows().about(time(key)));
             if (isReserved(claim)) {
                 form = form.concat(ending == null ? "h" : "e");
             } else if (claim.onlyLooks()) {
@@ -185,8 +186,8 @@ final class ScriptArguments {
         return form;
     }
 
-    private long time(Claim claim) {
-        Long known = times.isEmpty() ? null : times.get(key(prefix, claim));
+    private long time(String key) {
+        Long known = times.isEmpty() ? null : times.get(key);
         return known == null ? calendar.micros() : known;
     }
 
@@ -236,7 +237,11 @@ final class ScriptArguments {
 
     /** {@code PREFIX:1:{identity}:RULE:Lcounter}: all keys of an identity share a cluster slot. */
     static String key(String prefix, Claim claim) {
-        return prefix + ":1:{" + claim.identity() + "}:" + ClaimForm.of(claim).place();
+        return key(prefix, claim, ClaimForm.of(claim));
+    }
+
+    private static String key(String prefix, Claim claim, ClaimForm form) {
+        return prefix + ":1:{" + claim.identity() + "}:" + form.place();
     }
 
     /** The verdicts of one decision; none if it has nothing to say of its claims. */
@@ -263,7 +268,7 @@ final class ScriptArguments {
             i += FIGURES;
             if (claim.ahead() != null) {
                 verdict = verdict.withAhead(figure(figures, i++));
-            } else if (ClaimForm.of(claim).windows() != null) {
+            } else if (claim instanceof Charge && ClaimForm.of(claim).windows() != null) {
                 verdict = verdict.withWindow(figure(figures, i++));
             } else if (claim.waitMicros() > 0) {
                 verdict = verdict.withTaken(figure(figures, i++));

@@ -6,6 +6,7 @@ import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The attempts that the store let in through this node and that are in flight or have failed: what a stand-in begins with.
@@ -16,7 +17,7 @@ final class AttemptHistory {
     private static final int PER_KEY = 20;
 
     /** One attempt, by when it is no news any more, µs. */
-    record Note(AttemptClaim claim, boolean failed, long endMicros) implements ExpiringMultimap.Noted {}
+    record Note(AttemptClaim claim, boolean failed, long endMicros, int bytes) implements ExpiringMultimap.Noted {}
 
     private final ExpiringMultimap<Note> book = new ExpiringMultimap<>();
 
@@ -30,12 +31,15 @@ final class AttemptHistory {
         }
         CounterId key = reservation.counterId();
         long most = Math.max(0, lowest(reservation.policy()) - 1 - remaining);
-        if (!book.change(key, now, live -> note(live, reservation, most, now))) {
-            boolean unused = book.begin(reservation, key, now, live -> note(live, reservation, most, now));
+        Note begun = new Note(
+                reservation, false, now + reservation.policy().settleMicros(), ExpiringMultimap.weight(reservation));
+        Consumer<List<Note>> change = live -> note(live, begun, most);
+        if (!book.change(key, now, change)) {
+            boolean unused = book.begin(begun.bytes(), key, now, change);
         }
     }
 
-    private static void note(List<Note> live, AttemptClaim reservation, long most, long now) {
+    private static void note(List<Note> live, Note begun, long most) {
         long failed = 0;
         for (Note note : live) {
             failed += note.failed() ? 1 : 0;
@@ -49,19 +53,28 @@ final class AttemptHistory {
             }
         }
         if (live.size() < PER_KEY) {
-            live.add(new Note(reservation, false, now + reservation.policy().settleMicros()));
+            live.add(begun);
         }
     }
 
     void settled(Operation ending, AttemptClaim reservation, long now) {
         book.change(reservation.counterId(), now, live -> {
-            boolean was = live.removeIf(note -> note.claim().id().equals(reservation.id()));
-            if (was && ending == Operation.FAIL) {
-                live.add(new Note(reservation, true, now + window(reservation.policy())));
+            int bytes = remove(live, reservation.id());
+            if (bytes > 0 && ending == Operation.FAIL) {
+                live.add(new Note(reservation, true, now + window(reservation.policy()), bytes));
             } else if (ending == Operation.SUCCEED) {
                 live.removeIf(note -> note.failed() && note.claim().spelling().equals(reservation.spelling()));
             }
         });
+    }
+
+    /** Removes an attempt; what it took of the heap, 0 if it was not there. */
+    private static int remove(List<Note> live, String id) {
+        int bytes = 0;
+        for (int i = live.size() - 1; i >= 0; i--) {
+            bytes = live.get(i).claim().id().equals(id) ? live.remove(i).bytes() : bytes;
+        }
+        return bytes;
     }
 
     /** Takes all that is known of a key, once. */

@@ -33,7 +33,8 @@ final class ExpiringMultimap<E extends ExpiringMultimap.Noted> {
     /** An entry: what is kept of a claim. */
     interface Noted {
 
-        Claim claim();
+        /** About what it takes of the heap: {@link #weight}, worked out once. */
+        int bytes();
 
         /** The time from which it is of no use any more, µs. */
         long endMicros();
@@ -75,14 +76,14 @@ final class ExpiringMultimap<E extends ExpiringMultimap.Noted> {
     }
 
     /** Changes the entries of a key, known or not; false if there is no room for one more. */
-    boolean begin(Claim claim, Object key, long now, Consumer<List<E>> change) {
+    boolean begin(int weight, Object key, long now, Consumer<List<E>> change) {
         for (int i = 0; i < LOOKED_AT; i++) {
             KeyPage<E> oldest = queue.poll();
             if (oldest != null && isLive(oldest, now)) {
                 queue.add(oldest);
             }
         }
-        boolean room = bytes.get() + weight(claim) <= MOST_BYTES;
+        boolean room = bytes.get() + weight <= MOST_BYTES;
         if (room) {
             pages.compute(key, (any, page) -> changed(page == null ? queued(key) : page, now, change));
         }
@@ -115,19 +116,23 @@ final class ExpiringMultimap<E extends ExpiringMultimap.Noted> {
     }
 
     private @Nullable KeyPage<E> changed(KeyPage<E> page, long now, Consumer<List<E>> change) {
-        page.live.removeIf(entry -> entry.endMicros() <= now);
+        for (int i = page.live.size() - 1; i >= 0; i--) {
+            if (page.live.get(i).endMicros() <= now) {
+                page.live.remove(i);
+            }
+        }
         change.accept(page.live);
         long before = page.bytes;
         page.bytes = 0;
         for (int i = 0; i < page.live.size(); i++) {
-            page.bytes += weight(page.live.get(i).claim());
+            page.bytes += page.live.get(i).bytes();
         }
         bytes.addAndGet(page.bytes - before);
         return page.live.isEmpty() ? null : page;
     }
 
-    /** About what an entry takes of the heap. */
-    private static int weight(Claim claim) {
+    /** About what an entry for a claim takes of the heap. */
+    static int weight(Claim claim) {
         return Math.max(LEAST_BYTES, 200 + 2 * claim.length());
     }
 }

@@ -135,7 +135,7 @@ final class Outbox {
     }
 
     private boolean add(Owed entry) {
-        return book.begin(entry.claim(), place(entry.claim()), now(), live -> {
+        return book.begin(entry.bytes(), place(entry.claim()), now(), live -> {
             int at = live.size();
             while (at > 0 && live.get(at - 1).sinceMicros() > entry.sinceMicros()) {
                 at--;

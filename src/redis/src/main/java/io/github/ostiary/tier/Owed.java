@@ -13,6 +13,11 @@ record Owed(
         Operation operation, Claim claim, boolean sent, boolean stoodIn, long sinceMicros, long endMicros, int tries)
         implements ExpiringMultimap.Noted {
 
+    @Override
+    public int bytes() {
+        return ExpiringMultimap.weight(claim);
+    }
+
     boolean isOwed() {
         return operation != Operation.DECIDE && operation != Operation.KEEP;
     }

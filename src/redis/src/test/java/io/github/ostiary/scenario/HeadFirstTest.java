@@ -41,7 +41,7 @@ class HeadFirstTest {
 
         @Override
         public CallContext head() {
-            return new Head(this);
+            return new FormHead(this);
         }
 
         @Override
@@ -69,7 +69,7 @@ class HeadFirstTest {
         }
     }
 
-    private record Head(Form form) implements CallContext {
+    private record FormHead(Form form) implements CallContext {
 
         @Override
         public Optional<String> path() {

@@ -20,7 +20,13 @@ public class ExpiringMultimapLincheckTest {
 
     private static final long END = 10;
 
-    private record Entry(Claim claim, long endMicros) implements ExpiringMultimap.Noted {}
+    private record Entry(Claim claim, long endMicros) implements ExpiringMultimap.Noted {
+
+        @Override
+        public int bytes() {
+            return ExpiringMultimap.weight(claim);
+        }
+    }
 
     private final ExpiringMultimap<Entry> book = new ExpiringMultimap<>();
 
@@ -32,7 +38,7 @@ public class ExpiringMultimapLincheckTest {
     @Operation
     public boolean add(@Param(name = "key") int key, @Param(name = "entry") int number) {
         Entry added = entry(number);
-        return book.begin(added.claim(), key, 0, live -> live.add(added));
+        return book.begin(added.bytes(), key, 0, live -> live.add(added));
     }
 
     @Operation

@@ -42,6 +42,9 @@ final class HttpCallContext implements ArrivingCall {
     /** Whether a rule has asked what a body may hide. */
     private boolean bodyMatters;
 
+    /** The parameter that rules asked for last, since several count by the same; null for none. */
+    private @Nullable AskedParameter last;
+
     private @Nullable ReadBody json;
     private @Nullable ReplayedRequest replayed;
 
@@ -181,8 +184,44 @@ final class HttpCallContext implements ArrivingCall {
         return values;
     }
 
+    /** A parameter, as far as it was asked for. */
+    private static final class AskedParameter {
+
+        final String name;
+
+        @Nullable
+        List<String> values;
+
+        /** Null as long as nobody has asked. */
+        @Nullable
+        Boolean mayBeHidden;
+
+        AskedParameter(String name) {
+            this.name = name;
+        }
+    }
+
+    private AskedParameter parameter(String name) {
+        AskedParameter known = last;
+        if (known == null || !known.name.equals(name)) {
+            known = new AskedParameter(name);
+            last = known;
+        }
+        return known;
+    }
+
     @Override
     public List<String> parameters(String name) {
+        AskedParameter asked = parameter(name);
+        List<String> values = asked.values;
+        if (values == null) {
+            values = read(name);
+            asked.values = values;
+        }
+        return values;
+    }
+
+    private List<String> read(String name) {
         List<String> values = Parameters.values(withForm(), name, deployment.formEncoding);
         @Nullable SignInForms forms = deployment.snapshot().forms;
         if (forms != null && forms.wonder(name) && (!values.isEmpty() || Parameters.isForm(request))) {
@@ -194,8 +233,14 @@ final class HttpCallContext implements ArrivingCall {
     @Override
     public boolean mayHideParameter(String name) {
         bodyMatters = true;
-        return Parameters.mayHide(withForm(), name, deployment.formEncoding)
-                || (deployment.spring && SpringReadings.mayHide(request, name, deployment.snapshot().forms));
+        AskedParameter asked = parameter(name);
+        Boolean hidden = asked.mayBeHidden;
+        if (hidden == null) {
+            hidden = Parameters.mayHide(withForm(), name, deployment.formEncoding)
+                    || (deployment.spring && SpringReadings.mayHide(request, name, deployment.snapshot().forms));
+            asked.mayBeHidden = hidden;
+        }
+        return hidden;
     }
 
     /** The request as those behind find it, with the form that was read here or before. */

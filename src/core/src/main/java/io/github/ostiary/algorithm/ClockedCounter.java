@@ -80,11 +80,6 @@ abstract class ClockedCounter implements LimitCounter {
     }
 
     @Override
-    public final boolean isUnused(Charge charge) {
-        return !known();
-    }
-
-    @Override
     public final boolean passes(Charge charge, long askedBefore) {
         return taken != null || passes(charge.limit(), charge.permits() + askedBefore);
     }

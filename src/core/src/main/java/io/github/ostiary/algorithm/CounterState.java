@@ -31,8 +31,8 @@ public interface CounterState<C extends Claim> {
      * For how long this must be kept, at the end of a call.
      *
      * @param claim the last that was asked
-     * @return {@link #UNUSED}; else {@link #idleMicros}, or its complement, which is negative, while anything is reserved that is
-     *     not settled
+     * @return {@link #UNUSED}; else how long from now until this equals a fresh one, µs, 0 if nothing is left of what was asked;
+     *     or the complement of that, which is negative, while anything is reserved that is not settled
      */
     long life(C claim);
 
@@ -88,14 +88,6 @@ public interface CounterState<C extends Claim> {
     Verdict apply(Operation operation, C claim);
 
     /**
-     * How long from now until this equals a fresh one.
-     *
-     * @param claim the last that was asked
-     * @return µs; 0 if nothing is left of what was asked
-     */
-    long idleMicros(C claim);
-
-    /**
      * Forgets what was used, but for what nodes have taken ahead and may go on using.
      *
      * @return false if nothing is taken ahead: a fresh state then has to take the place of this one
@@ -110,7 +102,9 @@ public interface CounterState<C extends Claim> {
      * @param claim the last that was asked
      * @return true if so
      */
-    boolean isUnused(C claim);
+    default boolean isUnused(C claim) {
+        return life(claim) == UNUSED;
+    }
 
     /** Strangers share it from now on: it may deny, and never locks or challenges for what another of them did. */
     default void share() {}

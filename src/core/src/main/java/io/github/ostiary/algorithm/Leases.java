@@ -181,20 +181,13 @@ public final class Leases implements CounterState<LeaseClaim> {
      * Until the last lease ends, and longer where the clock it was given may have been behind. At least 1: after a step back
      * of the clock a lease that has ended may be held again.
      */
-    @Override
-    public long idleMicros(LeaseClaim claim) {
+    long idleMicros() {
         return Math.max(1, held() > 0 ? left(ends.last()) : 0) + clock.extraMicros();
     }
 
     @Override
     public long life(LeaseClaim claim) {
-        return named.isEmpty() ? UNUSED : idleMicros(claim);
-    }
-
-    /** No holder is known. */
-    @Override
-    public boolean isUnused(LeaseClaim claim) {
-        return named.isEmpty();
+        return named.isEmpty() ? UNUSED : idleMicros();
     }
 
     private boolean holds(String lease) {

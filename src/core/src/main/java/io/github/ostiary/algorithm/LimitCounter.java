@@ -16,6 +16,14 @@ public interface LimitCounter extends CounterState<Charge> {
     long used();
 
     /**
+     * How long from now until this equals a fresh one.
+     *
+     * @param charge the last that was asked
+     * @return µs; 0 if nothing is left of what was asked
+     */
+    long idleMicros(Charge charge);
+
+    /**
      * Commits permits whether there is room or not, as an action that took place; a counter goes at most one whole limit
      * below zero, a log to at most 1,000,000 used permits. What is beyond is forgotten.
      *

@@ -65,7 +65,9 @@ public final class Lockout implements CounterState<AttemptClaim> {
         }
         now = clock.read(micros);
         if (idleMicros(policy) == 0) {
-            forget();
+            rungs.clear();
+            failureRecord = null;
+            unclear = null;
             inFlight.clear();
             label = "";
             clock.clear(micros);
@@ -330,12 +332,6 @@ public final class Lockout implements CounterState<AttemptClaim> {
         stampIfKnown();
     }
 
-    private void forget() {
-        rungs.clear();
-        failureRecord = null;
-        unclear = null;
-    }
-
     private void stampIfKnown() {
         if (clock.known()) {
             clock.stamp();
@@ -381,19 +377,9 @@ public final class Lockout implements CounterState<AttemptClaim> {
     }
 
     @Override
-    public long idleMicros(AttemptClaim reservation) {
-        return idleMicros(reservation.policy());
-    }
-
-    @Override
     public long life(AttemptClaim reservation) {
         long idle = idleMicros(reservation.policy());
         return idle == 0 ? UNUSED : idle;
-    }
-
-    @Override
-    public boolean isUnused(AttemptClaim reservation) {
-        return idleMicros(reservation.policy()) == 0;
     }
 
     @Override

@@ -25,7 +25,6 @@ public final class SlidingLog implements LimitCounter {
      * is 2 s and reset (newest + window) 3 s. At exactly 4 s the next one passes.
      *
      * What nodes have taken ahead is not in the log yet, and counts as used: see AheadBook.
-     *
      * Cost: O(log n) per decision, 16 bytes per entry, at most limit + 1 entries.
      */
     private final KeyClock clock = new KeyClock();
@@ -105,11 +104,6 @@ public final class SlidingLog implements LimitCounter {
             return 0;
         }
         return size == 1 || times[slot(1)] >= since ? 1 : firstIndex(times, since);
-    }
-
-    @Override
-    public boolean isUnused(Charge charge) {
-        return size == 0;
     }
 
     @Override

@@ -81,11 +81,6 @@ final class SeededState implements CounterState<Charge> {
     }
 
     @Override
-    public long idleMicros(Charge charge) {
-        return counter.idleMicros(charge);
-    }
-
-    @Override
     public boolean isUnused(Charge charge) {
         return counter.isUnused(charge);
     }

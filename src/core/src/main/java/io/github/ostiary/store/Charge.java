@@ -125,12 +125,7 @@ public final class Charge extends CounterId implements Claim {
         return caller == key;
     }
 
-    /**
-     * The key that its counter compares.
-     *
-     * @return the caller's
-     * @throws ClassCastException if it {@linkplain #countsBy compares} none
-     */
+    /** The key that its counter compares, if it does {@linkplain #countsBy compare} one. */
     public Key key() {
         return (Key) caller;
     }

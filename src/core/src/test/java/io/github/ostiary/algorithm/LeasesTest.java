@@ -103,7 +103,7 @@ class LeasesTest {
             }
             assertThat(verdict).as("step %d", i).isEqualTo(expected(permits, passed));
             long last = ends.values().stream().mapToLong(end -> end - now).max().orElse(0);
-            assertThat(leases.idleMicros(claim)).isEqualTo(Math.max(1, last));
+            assertThat(leases.idleMicros()).isEqualTo(Math.max(1, last));
         }
     }
 

@@ -69,7 +69,7 @@ class SeededStateTest {
         state.advance(one, NOW);
         state.apply(Operation.CREDIT, new Charge(limit, "bob", 10));
         assertThat(state.peek(one).remaining()).isEqualTo(10);
-        assertThat(state.idleMicros(one)).as("nothing is left to keep").isZero();
+        assertThat(state.life(one)).as("nothing is left to keep").isZero();
     }
 
     /** How long it is kept is the counter's to say. */
@@ -81,7 +81,7 @@ class SeededStateTest {
         LimitCounter counter = LimitCounters.of(algorithm);
         counter.advance(one, NOW);
         assertThat(counter.take(one)).isEqualTo(decided(state, one));
-        assertThat(state.idleMicros(one)).isEqualTo(counter.idleMicros(one)).isPositive();
+        assertThat(state.life(one)).isEqualTo(counter.life(one)).isPositive();
         assertThat(state.isUnused(one)).isFalse();
         SeededState fresh = state(algorithm);
         fresh.advance(one, NOW);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ChainOrderIT {
 
     private static final List<String> NAMES =
-            List.of("ostiary-0.1.0-SNAPSHOT.jar", "ostiary-0.1.0-SNAPSHOT-all.jar", "ostiary.jar", "a.jar", "zz.jar");
+            List.of("ostiary-0.1.0.jar", "ostiary-0.1.0-all.jar", "ostiary.jar", "a.jar", "zz.jar");
     private static final List<Integer> FIRST = List.of(401, 401, 401, 429, 429);
     private static final List<Integer> BEHIND = List.of(401, 401, 401, 401, 401);
 

@@ -56,18 +56,30 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     }
 
     /**
-     * Reads the figures of a decision when they are asked for. Thread-safe; of the same two things it always reads the same.
+     * Reads the figures of a decision when they are asked for; for those who make decisions. Thread-safe; of the same two things
+     * it always reads the same.
      *
      * @param <C> what is asked
      * @param <S> what is said of it
-     * @hidden
      */
     interface FiguresReader<C, S> {
 
-        /** The figures, the deciding one first; immutable. */
+        /**
+         * All figures.
+         *
+         * @param asked what was asked
+         * @param said what was said of it
+         * @return immutable, the deciding one first
+         */
         List<Quota> quotas(C asked, S said);
 
-        /** The figures of the only one, without a list; null if there is none, or if there are several. */
+        /**
+         * The figures of the only one, for which no list is made.
+         *
+         * @param asked what was asked
+         * @param said what was said of it
+         * @return null if there is none, or if there are several
+         */
         default @Nullable Quota only(C asked, S said) {
             List<Quota> all = quotas(asked, said);
             return all.size() == 1 ? all.get(0) : null;
@@ -79,27 +91,57 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
      *
      * @param <C> what is asked
      * @param <S> what is said of it
-     * @hidden
      */
     interface DenialReader<C, S> extends FiguresReader<C, S> {
 
-        /** Why. */
+        /**
+         * Why.
+         *
+         * @param said what was said
+         * @return never null
+         */
         Reason reason(S said);
 
-        /** Which rule. */
+        /**
+         * Which rule.
+         *
+         * @param asked what was asked
+         * @return its name
+         */
         String rule(C asked);
 
-        /** When to come back; null if never, or unknown. */
+        /**
+         * When to come back.
+         *
+         * @param said what was said
+         * @return null if never, or unknown
+         */
         @Nullable
         Duration retry(S said);
 
-        /** Whether waiting never helps. */
+        /**
+         * Whether waiting never helps.
+         *
+         * @param asked what was asked
+         * @param said what was said of it
+         * @return true if so
+         */
         boolean permanent(C asked, S said);
 
-        /** Whether a failure policy decided. */
+        /**
+         * Whether a failure policy decided.
+         *
+         * @return true if so
+         */
         boolean degraded();
 
-        /** What its maker knows it by. */
+        /**
+         * The evidence by which its maker knows it.
+         *
+         * @param asked what was asked
+         * @param said what was said of it
+         * @return of no use to others
+         */
         Object evidence(C asked, S said);
     }
 

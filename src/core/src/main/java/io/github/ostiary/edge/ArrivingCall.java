@@ -13,11 +13,7 @@ public interface ArrivingCall extends CallContext {
      */
     CallContext head();
 
-    /**
-     * The head of a call whose body may not have arrived.
-     *
-     * @hidden
-     */
+    /** The head of a call whose body may not have arrived. Thread-safe. */
     interface Head extends CallContext {
 
         /**

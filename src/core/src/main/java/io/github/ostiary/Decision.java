@@ -120,7 +120,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
         Duration retry(S said);
 
         /**
-         * Whether waiting never helps.
+         * Tells whether no waiting helps.
          *
          * @param asked what was asked
          * @param said what was said of it
@@ -129,7 +129,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
         boolean permanent(C asked, S said);
 
         /**
-         * Whether a failure policy decided.
+         * Tells whether a failure policy made the decision.
          *
          * @return true if so
          */

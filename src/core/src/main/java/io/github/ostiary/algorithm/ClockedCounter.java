@@ -1,6 +1,5 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Algorithm;
 import io.github.ostiary.algorithm.OpenReservations.Taken;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
@@ -242,7 +241,7 @@ abstract class ClockedCounter implements LimitCounter {
                 used == next ? untilNext : used > 0 ? until(limit, used) : 0,
                 interval > 0 ? 0 : Math.max(0, free),
                 interval > 0 ? interval : used > 0 ? untilNext : Verdict.NEVER);
-        if (limit.algorithm() == Algorithm.CALENDAR) {
+        if (windowMicros() > 0) {
             return said.withWindow(windowMicros());
         }
         return mayWait > 0 ? said.withTaken(clockMicros) : said;

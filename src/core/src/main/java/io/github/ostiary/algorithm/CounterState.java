@@ -16,16 +16,20 @@ public interface CounterState<C extends Claim> {
     long UNUSED = Long.MIN_VALUE;
 
     /**
-     * Decides a claim that is asked for alone: {@link #advance}, {@link #passes}, then {@link #take} or {@link #leave}. Each state
-     * writes these down for itself, since what it calls then is its own: in a JVM where all kinds of rules are asked, a decision
-     * would else choose among all states at each of the four.
+     * Decides a claim that is asked for alone: {@link #advance}, {@link #passes}, then {@link #take} or {@link #leave}. The counters
+     * of limits write these four down for themselves: in a JVM where all kinds of rules are asked, a decision would else choose
+     * among all states at each of them.
      *
      * @param claim what is asked
      * @param micros the clock, µs
      * @param mayAdmit false if it is denied whatever this says
      * @return passing or denying
      */
-    Verdict decide(C claim, long micros, boolean mayAdmit);
+    default Verdict decide(C claim, long micros, boolean mayAdmit) {
+        advance(claim, micros);
+        boolean passes = passes(claim, 0);
+        return passes && mayAdmit ? take(claim) : leave(claim, passes);
+    }
 
     /**
      * For how long this must be kept, at the end of a call.

@@ -137,13 +137,6 @@ public final class Leases implements CounterState<LeaseClaim> {
     }
 
     @Override
-    public Verdict decide(LeaseClaim claim, long micros, boolean mayAdmit) {
-        advance(claim, micros);
-        boolean passes = passes(claim, 0);
-        return passes && mayAdmit ? take(claim) : leave(claim, passes);
-    }
-
-    @Override
     public void advance(LeaseClaim claim, long micros) {
         advance(micros);
     }

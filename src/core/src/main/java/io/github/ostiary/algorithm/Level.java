@@ -69,7 +69,7 @@ final class Level {
         }
     }
 
-    /** The same after a time whose product with the rate does not fit 63 bits. */
+    /** Refills after so long a time that its product with the rate does not fit 63 bits. */
     private void refillLong(SmoothRate rate, long elapsed, long now) {
         long window = rate.windowMicros();
         long missing = Math.min(whole, rate.most());

@@ -81,13 +81,6 @@ public final class Lockout implements CounterState<AttemptClaim> {
     }
 
     @Override
-    public Verdict decide(AttemptClaim reservation, long micros, boolean mayAdmit) {
-        advance(reservation, micros);
-        boolean passes = passes(reservation, 0);
-        return passes && mayAdmit ? take(reservation) : leave(reservation, passes);
-    }
-
-    @Override
     public void advance(AttemptClaim reservation, long micros) {
         advance(reservation.policy(), micros);
     }

@@ -185,7 +185,7 @@ public final class Engine implements Guard, OpenEntrance {
         }
     }
 
-    /** The whole decision; what the head of the call has told is not asked for again. */
+    /** Decides about the whole call, and does not ask again for what its head has told. */
     private GuardedAdmission decide(MatchedRules matched, CallContext call, @Nullable Claims byHead, Door door) {
         if (matched.isEmpty()) {
             return unlimited(door);

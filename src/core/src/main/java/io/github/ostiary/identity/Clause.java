@@ -27,7 +27,7 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
         return kind == SourceKind.JSON;
     }
 
-    /** Whether what it is about may be in a body that cannot be read, or is written so that an application may read it otherwise. */
+    /** Tells whether a body may hold its value unseen, or in a spelling that an application may read otherwise. */
     boolean isHidden(CallContext call) {
         return kind.isHidden(call, name) || (readsJson() && mayBeMeant(call));
     }
@@ -42,7 +42,7 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
     }
 
     /**
-     * Whether it holds.
+     * Tells whether a call meets this condition.
      *
      * @throws MalformedCallException if a member of JSON is to decide, and it may hold for one application and not for another
      */

@@ -29,13 +29,6 @@ final class SeededState implements CounterState<Charge> {
     }
 
     @Override
-    public Verdict decide(Charge charge, long micros, boolean mayAdmit) {
-        advance(charge, micros);
-        boolean passes = passes(charge, 0);
-        return passes && mayAdmit ? take(charge) : leave(charge, passes);
-    }
-
-    @Override
     public void advance(Charge charge, long micros) {
         now = micros;
         counter.advance(charge, micros);

@@ -320,15 +320,16 @@ public final class LockoutRule extends Rule {
         String realm = call instanceof SignInCall signIn ? signIn.realm() : "";
         String sent = subject.sent().credentials().apply(call);
         String credentials = sent.isEmpty() ? sent : realm + '\n' + sent;
-        for (int i = 0; key.isPresent(); i++) {
+        int asked = 0;
+        while (key.isPresent()) {
             claims.reserve(this, key.get(), purpose, seen, realm, credentials);
             if (inSiege && siegePolicy != null) {
                 claims.besiege(this, key.get(), siegePolicy, credentials);
             }
-            if (i + 1 == keys.size()) {
+            if (++asked == keys.size()) {
                 return true;
             }
-            key = keys.get(i + 1).resolve(call);
+            key = keys.get(asked).resolve(call);
         }
         return false;
     }

@@ -94,7 +94,7 @@ public final class SmoothRate {
      * @return true if that is as many, or more
      */
     public boolean isThere(long number, long units) {
-        return number <= mostPermits ? units >= number * windowMicros : whole(units) >= number;
+        return areFew(number) ? units >= number * windowMicros : whole(units) >= number;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.ostiary.fleet;
 
+import io.github.ostiary.testing.Daemons;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -114,23 +115,8 @@ final class RoughWay implements AutoCloseable {
         return arrivedLate.get();
     }
 
-    private interface Work {
-
-        void run() throws IOException;
-    }
-
-    private static void daemon(Work work) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (IOException e) {
-                        // One side has gone, and so have both.
-                    }
-                },
-                "rough-way");
-        thread.setDaemon(true);
-        thread.start();
+    private static void daemon(Daemons.Work work) {
+        Daemons.start("rough-way", work);
     }
 
     private static void end(Socket socket) {

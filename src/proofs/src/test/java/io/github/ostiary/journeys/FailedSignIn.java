@@ -1,11 +1,7 @@
 package io.github.ostiary.journeys;
 
-import io.github.ostiary.servlet.OstiaryContext;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.http.HttpServletResponse;
-
 /** A sign-in by a limit and a lockout, answered with 401. */
-public final class FailedSignIn implements Runnable, AutoCloseable {
+public final class FailedSignIn extends AnsweredRequest {
 
     private static final String[] USERS = new String[8_192];
 
@@ -15,15 +11,14 @@ public final class FailedSignIn implements Runnable, AutoCloseable {
         }
     }
 
-    private final FakeApplication application;
-    private final FakeRequest request;
-    private final FakeResponse response = new FakeResponse();
-    private final FilterChain chain = (asked, answer) -> ((HttpServletResponse) answer).setStatus(401);
     private int next;
 
     /** Made by name. */
     public FailedSignIn(String redis, String rate) {
-        application = new FakeApplication(
+        super(
+                401,
+                "POST",
+                "/sign-in",
                 "limit.login.path=/sign-in",
                 "limit.login.rate=" + rate,
                 "limit.login.key=ip",
@@ -32,7 +27,6 @@ public final class FailedSignIn implements Runnable, AutoCloseable {
                 "lockout.login.failure=status:401",
                 "lockout.login.success=status:204",
                 "lockout.login.steps=100/1m lock 5m x2 max 24h");
-        request = application.request("POST", "/sign-in");
     }
 
     /** One of many names, again and again. */
@@ -43,15 +37,6 @@ public final class FailedSignIn implements Runnable, AutoCloseable {
     @Override
     public void run() {
         request.user(user(next++));
-        application.serve(request, response, chain);
-        if (response.getStatus() != 401) {
-            throw new IllegalStateException(
-                    response.getStatus() + ", " + request.getAttribute(OstiaryContext.DECISION));
-        }
-    }
-
-    @Override
-    public void close() {
-        application.close();
+        send();
     }
 }

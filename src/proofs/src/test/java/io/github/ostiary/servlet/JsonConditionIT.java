@@ -76,18 +76,12 @@ class JsonConditionIT {
                     .as("handed on to another thread")
                     .contains(HexFormat.of().formatHex(call.bytes()));
             for (Sent meant : ToolBodies.meant()) {
-                assertThat(send(server, war, "open/stream", meant).statusCode())
-                        .as("%s", meant)
-                        .isEqualTo(429);
-                assertThat(send(server, war, "open/dispatch", meant).statusCode())
-                        .as("%s", meant)
-                        .isEqualTo(429);
+                answers(server, war, "open/stream", meant, 429);
+                answers(server, war, "open/dispatch", meant, 429);
                 assertThat(chunked(server, war, "open/stream", meant))
                         .as("%s", meant)
                         .isEqualTo(429);
-                assertThat(send(server, war, "open/bytes", meant).statusCode())
-                        .as("%s", meant)
-                        .isEqualTo(403);
+                answers(server, war, "open/bytes", meant, 403);
             }
             for (Sent other : ToolBodies.others()) {
                 HttpResponse<String> reached = send(server, war, "open/stream", other);
@@ -95,18 +89,18 @@ class JsonConditionIT {
                 assertThat(reached.body()).contains(HexFormat.of().formatHex(other.bytes()));
             }
             for (Sent unclear : ToolBodies.unclear()) {
-                assertThat(send(server, war, "open/stream", unclear).statusCode())
-                        .as("%s", unclear)
-                        .isEqualTo(400);
-                assertThat(send(server, war, "open/bytes", unclear).statusCode())
-                        .as("%s", unclear)
-                        .isEqualTo(400);
+                answers(server, war, "open/stream", unclear, 400);
+                answers(server, war, "open/bytes", unclear, 400);
                 assertThat(chunked(server, war, "open/dispatch", unclear))
                         .as("%s", unclear)
                         .isEqualTo(400);
             }
             deniesInTheFormOfJsonRpc(server, war, call);
         }
+    }
+
+    private static void answers(ServerUnderTest server, Path war, String path, Sent sent, int status) throws Exception {
+        assertThat(send(server, war, path, sent).statusCode()).as("%s", sent).isEqualTo(status);
     }
 
     private static void deniesInTheFormOfJsonRpc(ServerUnderTest server, Path war, Sent call) throws Exception {

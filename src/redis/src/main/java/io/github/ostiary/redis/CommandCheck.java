@@ -31,7 +31,6 @@ final class CommandCheck {
     private static final System.Logger LOG = Log.of(CommandCheck.class);
     private static final byte[] SCRIPT = Script.file("commands.lua").getBytes(StandardCharsets.UTF_8);
     private static final byte[] NO_SCRIPT = "0".repeat(40).getBytes(StandardCharsets.US_ASCII);
-    private static final String FUNCTION = "FUNCTION LOAD";
 
     /** Those that a node does without. */
     private static final Map<String, String> USEFUL = Map.of(
@@ -46,7 +45,6 @@ final class CommandCheck {
 
     private final Map<String, CommandArguments> trials = new LinkedHashMap<>();
     private final Map<CommandRefusal, Set<String>> found = new LinkedHashMap<>();
-    private final Set<String> hangsUp = new TreeSet<>();
 
     /** A check by a key that no one else uses. */
     CommandCheck(String probe, boolean divided) {
@@ -97,7 +95,8 @@ final class CommandCheck {
 
     /** A server that hangs up at none, or at all, was away for another reason. */
     private void runEach(Questioner way, StoreException first) throws StoreException {
-        trials.put(FUNCTION, Commands.of(Command.FUNCTION, "LOAD", ""));
+        Set<String> hangsUp = new TreeSet<>();
+        trials.put("FUNCTION LOAD", Commands.of(Command.FUNCTION, "LOAD", ""));
         for (Map.Entry<String, CommandArguments> trial : trials.entrySet()) {
             try {
                 Object unused = way.ask(link -> answers(link, List.of(trial.getValue())));
@@ -191,8 +190,9 @@ final class CommandCheck {
         return needed;
     }
 
+    /** The names in their order. */
     private static String list(Set<String> commands) {
-        List<String> all = List.copyOf(commands.stream().sorted().toList());
+        List<String> all = List.copyOf(commands);
         int last = all.size() - 1;
         return last == 0 ? all.get(0) : String.join(", ", all.subList(0, last)) + " and " + all.get(last);
     }

@@ -33,7 +33,7 @@ final class ExpiringMultimap<E extends ExpiringMultimap.Noted> {
     /** An entry: what is kept of a claim. */
     interface Noted {
 
-        /** About what it takes of the heap: {@link #weight}, worked out once. */
+        /** About what it takes of the heap: the {@link #weight} of its claim. */
         int bytes();
 
         /** The time from which it is of no use any more, µs. */

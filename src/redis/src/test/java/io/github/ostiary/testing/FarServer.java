@@ -136,11 +136,6 @@ public final class FarServer implements AutoCloseable {
         }
     }
 
-    private interface Work {
-
-        void run() throws IOException, InterruptedException;
-    }
-
     private void accept() throws IOException {
         while (true) {
             Socket client = door.accept();
@@ -221,18 +216,8 @@ public final class FarServer implements AutoCloseable {
         }
     }
 
-    private static void daemon(Work work) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (IOException | InterruptedException e) {
-                        // One side has gone, and so have both.
-                    }
-                },
-                "far-server");
-        thread.setDaemon(true);
-        thread.start();
+    private static void daemon(Daemons.Work work) {
+        Daemons.start("far-server", work);
     }
 
     @Override

@@ -52,11 +52,6 @@ public final class ForbiddingProxy implements AutoCloseable {
         return "redis://127.0.0.1:" + door.getLocalPort();
     }
 
-    private interface Work {
-
-        void run() throws IOException;
-    }
-
     private void accept() throws IOException {
         while (true) {
             Socket client = door.accept();
@@ -118,18 +113,8 @@ public final class ForbiddingProxy implements AutoCloseable {
         return line.toString().strip();
     }
 
-    private static void daemon(Work work) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (IOException e) {
-                        // One side has gone, and so have both.
-                    }
-                },
-                "forbidding-proxy");
-        thread.setDaemon(true);
-        thread.start();
+    private static void daemon(Daemons.Work work) {
+        Daemons.start("forbidding-proxy", work);
     }
 
     @Override

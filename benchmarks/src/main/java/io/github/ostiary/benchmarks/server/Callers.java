@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 /**
  * Closed-loop load over connections that stay open, each from an address of its own. A thread writes a request on each
@@ -24,13 +25,13 @@ final class Callers implements AutoCloseable {
     /**
      * Connects.
      *
-     * @param status what every answer must have
+     * @param requests what each connection asks
      */
-    Callers(int port, int status) throws IOException {
+    Callers(int port, Supplier<Requests> requests) throws IOException {
         for (int i = 0; i < THREADS; i++) {
             List<HttpConnection> share = new ArrayList<>();
             for (int j = 0; j < CONNECTIONS / THREADS; j++) {
-                share.add(new HttpConnection(port, 2 + i * CONNECTIONS / THREADS + j, status));
+                share.add(new HttpConnection(port, 2 + i * CONNECTIONS / THREADS + j, requests.get()));
             }
             shares.add(share);
         }

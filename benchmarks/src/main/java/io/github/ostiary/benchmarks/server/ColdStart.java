@@ -68,7 +68,7 @@ public final class ColdStart {
 
     private Start start(Contender contender) throws IOException, InterruptedException {
         try (ServerProcess server = ServerProcess.start(kind, contender, "");
-                Callers callers = new Callers(server.port(), 200)) {
+                Callers callers = new Callers(server.port(), () -> Requests.page(200))) {
             long begun = System.nanoTime();
             long one = callers.askUntil(begun + TimeUnit.SECONDS.toNanos(1));
             return new Start(server.startMillis(), one, one + callers.askUntil(begun + TimeUnit.SECONDS.toNanos(6)));

@@ -34,7 +34,17 @@ enum Contender {
     FLOOD_REFUSAL(Run.FLOOD, "a filter that only refuses"),
     FLOOD_BUCKET4J(Run.FLOOD, "Bucket4j, a filter by hand"),
     FLOOD_LOCAL(Run.FLOOD, "Ostiary, local store"),
-    FLOOD_TWO_TIERS(Run.FLOOD, "Ostiary, through Redis");
+    FLOOD_TWO_TIERS(Run.FLOOD, "Ostiary, through Redis"),
+
+    RIGHT_NONE(Run.RIGHT, "no filter"),
+    RIGHT_BUCKET4J(Run.RIGHT, "Bucket4j for names and addresses, by hand"),
+    RIGHT_LOCAL(Run.RIGHT, "Ostiary, signin, local store"),
+    RIGHT_REDIS(Run.RIGHT, "Ostiary, signin, through Redis"),
+
+    WRONG_NONE(Run.WRONG, "no filter"),
+    WRONG_BUCKET4J(Run.WRONG, "Bucket4j for names and addresses, by hand"),
+    WRONG_LOCAL(Run.WRONG, "Ostiary, signin, local store"),
+    WRONG_REDIS(Run.WRONG, "Ostiary, signin, through Redis");
 
     /** What is asked of a server. */
     enum Run {
@@ -43,7 +53,15 @@ enum Contender {
         /** Counters in Redis. */
         REDIS,
         /** Callers whose limits are used up. */
-        FLOOD;
+        FLOOD,
+        /** Sign-ins with right passwords. */
+        RIGHT,
+        /** Sign-ins with a wrong password before each right one. */
+        WRONG;
+
+        boolean signsIn() {
+            return this == RIGHT || this == WRONG;
+        }
 
         /** The contenders on a server, the floor first. */
         List<Contender> contenders(ServerKind kind) {
@@ -74,12 +92,20 @@ enum Contender {
 
     /** Whether a server runs it whose counters are in Redis. */
     boolean needsRedis() {
-        return (run == Run.REDIS && this != REDIS_NONE) || this == FLOOD_TWO_TIERS;
+        return (run == Run.REDIS && this != REDIS_NONE)
+                || this == FLOOD_TWO_TIERS
+                || this == RIGHT_REDIS
+                || this == WRONG_REDIS;
     }
 
     /** Whether callers are refused, but for their first requests. */
     boolean refuses() {
         return run == Run.FLOOD && this != FLOOD_NONE;
+    }
+
+    /** What one connection asks. */
+    Requests requests() {
+        return run.signsIn() ? Requests.signIns(run == Run.WRONG) : Requests.page(refuses() ? 429 : 200);
     }
 
     private boolean isOurs() {
@@ -95,7 +121,19 @@ enum Contender {
         if (needsRedis()) {
             lines.add("redis.uri=" + redis);
             lines.add("redis.timeout=2s");
-            lines.add("limit.page.lease=off");
+            if (!run.signsIn()) {
+                lines.add("limit.page.lease=off");
+            }
+        }
+        if (run.signsIn()) {
+            lines.add("trustedProxies=loopback");
+            lines.add("signin.main.path=/login");
+            lines.add("signin.main.name=param:username");
+            lines.add("signin.main.success=location:/home");
+            // Half of all sign-ins fail, on purpose.
+            lines.add("signin.main.siege=off");
+            lines.add("signin.main.limit.rate=" + PLENTY + "/1m");
+            return lines;
         }
         lines.add("limit.page.rate=" + (refuses() ? "1/1h" : PLENTY + "/1s"));
         lines.add("limit.page.path=/area0/*");
@@ -120,6 +158,7 @@ enum Contender {
             case PASS_HEADERS -> add(context, PeerFilters.headers());
             case FLOOD_REFUSAL -> add(context, (request, response, chain) -> PeerFilters.refuse(response));
             case BUCKET4J, FLOOD_BUCKET4J -> add(context, PeerFilters.bucket4j(refuses()));
+            case RIGHT_BUCKET4J, WRONG_BUCKET4J -> add(context, PeerFilters.bucket4jSignIn());
             case REDIS_LEANEST -> add(context, PeerFilters.leanest(redis));
             case REDIS_BUCKET4J -> add(context, PeerFilters.bucket4jRedis(redis));
             case TOMCAT_FILTER -> add(context, PeerFilters.tomcat())

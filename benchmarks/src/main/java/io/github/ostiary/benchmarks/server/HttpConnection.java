@@ -10,19 +10,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** One connection that stays open, asks the same again and again, and looks at each answer's status and length only. */
+/** One connection that stays open, and looks at each answer's status and length only. */
 final class HttpConnection implements AutoCloseable {
 
-    private static final byte[] REQUEST =
-            """
-            GET /area0/page HTTP/1.1\r
-            Host: shop.example\r
-            User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0\r
-            Accept: text/plain\r
-            Accept-Encoding: gzip\r
-            \r
-            """
-                    .getBytes(US_ASCII);
     private static final byte[] LENGTH = "content-length:".getBytes(US_ASCII);
     private static final int STATUS_AT = "HTTP/1.1 ".length();
     private static final int PATIENCE_MILLIS = 10_000;
@@ -31,16 +21,16 @@ final class HttpConnection implements AutoCloseable {
     private final InputStream in;
     private final OutputStream out;
     private final byte[] buffer = new byte[8_192];
-    private final int status;
+    private final Requests requests;
     private int filled;
 
     /**
      * Connects from 127.0.0.{@code host}.
      *
-     * @param status what every answer must have
+     * @param requests what it asks
      */
-    HttpConnection(int port, int host, int status) throws IOException {
-        this.status = status;
+    HttpConnection(int port, int host, Requests requests) throws IOException {
+        this.requests = requests;
         socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) host}), 0));
         socket.connect(new InetSocketAddress("127.0.0.1", port));
         socket.setTcpNoDelay(true);
@@ -50,7 +40,7 @@ final class HttpConnection implements AutoCloseable {
     }
 
     void send() throws IOException {
-        out.write(REQUEST);
+        out.write(requests.next());
     }
 
     void receive() throws IOException {
@@ -62,7 +52,7 @@ final class HttpConnection implements AutoCloseable {
             head = endOfHead(from);
         }
         int found = Integer.parseInt(new String(buffer, STATUS_AT, 3, US_ASCII));
-        if (found != status) {
+        if (found != requests.status()) {
             throw new IOException("answered " + new String(buffer, 0, filled, US_ASCII));
         }
         int all = head + contentLength(head);

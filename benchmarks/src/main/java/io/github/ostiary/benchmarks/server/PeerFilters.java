@@ -12,6 +12,7 @@ import io.github.bucket4j.redis.jedis.Bucket4jJedis;
 import io.github.ostiary.benchmarks.LeanestScript;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,6 +43,29 @@ final class PeerFilters {
                 chain.doFilter(request, response);
             } else {
                 refuse(response);
+            }
+        };
+    }
+
+    /** What a listener to failed and successful sign-ins does with Bucket4j: a bucket for each name, and one for each address. */
+    static Filter bucket4jSignIn() {
+        Cache<String, Bucket> names = Caffeine.newBuilder().maximumSize(TRACKED).build();
+        Cache<String, Bucket> addresses =
+                Caffeine.newBuilder().maximumSize(TRACKED).build();
+        return (request, response, chain) -> {
+            HttpServletRequest http = (HttpServletRequest) request;
+            Bucket name = names.get(String.valueOf(http.getParameter("username")), any -> bucket(false));
+            Bucket address = addresses.get(String.valueOf(http.getHeader("X-Forwarded-For")), any -> bucket(false));
+            if (name.getAvailableTokens() == 0 || address.getAvailableTokens() == 0) {
+                refuse(response);
+                return;
+            }
+            chain.doFilter(request, response);
+            if (((HttpServletResponse) response).getStatus() == HttpServletResponse.SC_UNAUTHORIZED) {
+                name.tryConsume(1);
+                address.tryConsume(1);
+            } else {
+                name.reset();
             }
         };
     }

@@ -60,7 +60,7 @@ public final class RequestLatency {
             for (Contender contender : CONTENDERS) {
                 ServerProcess server = ServerProcess.start(kind, contender, redis.uri());
                 warmUp(server);
-                HttpConnection caller = new HttpConnection(server.port(), 2, 200);
+                HttpConnection caller = new HttpConnection(server.port(), 2, Requests.page(200));
                 open.add(caller);
                 open.add(server);
                 questions.put(contender.title, () -> {
@@ -79,7 +79,7 @@ public final class RequestLatency {
 
     /** By many callers, since one alone would take long. */
     private static void warmUp(ServerProcess server) throws IOException, InterruptedException {
-        try (Callers many = new Callers(server.port(), 200)) {
+        try (Callers many = new Callers(server.port(), () -> Requests.page(200))) {
             many.askUntil(System.nanoTime() + WARM_UP_NANOS);
         }
     }

@@ -50,6 +50,7 @@ final class ServerChild {
         ServletRegistration.Dynamic page = context.addServlet("page", new PageServlet());
         page.setAsyncSupported(true);
         page.addMapping("/");
+        context.addServlet("login", new LoginServlet()).addMapping("/login");
         contender.register(context, redis);
     }
 

@@ -122,7 +122,7 @@ public final class WholeServer {
                 if (contender.refuses()) {
                     exhaust(contender, server);
                 }
-                callers.put(contender, new Callers(server.port(), contender.refuses() ? 429 : 200));
+                callers.put(contender, new Callers(server.port(), contender::requests));
                 done.put(contender, new ArrayList<>());
             }
         }
@@ -130,7 +130,7 @@ public final class WholeServer {
         /** The one request of each address that is admitted. */
         private void exhaust(Contender contender, ServerProcess server) throws IOException {
             if (contender != Contender.FLOOD_REFUSAL) {
-                new Callers(server.port(), 200).askOnce();
+                new Callers(server.port(), () -> Requests.page(200)).askOnce();
             }
         }
 

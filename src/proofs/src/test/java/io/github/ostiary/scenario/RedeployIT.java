@@ -19,17 +19,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Fifty deployments and undeployments, with a caller who waits in each, leave no class loader and no thread behind. */
+/** Ten deployments and undeployments, with a caller who waits in each, leave no class loader and no thread behind. */
 class RedeployIT {
 
     private static final Duration BOUND = Duration.ofSeconds(60);
 
     @Test
-    void nothingIsLeftOfFiftyDeployments() throws Exception {
+    void nothingIsLeftOfTenDeployments() throws Exception {
         URL jar = allJar().toUri().toURL();
         List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
         try (RedisServer redis = RedisServer.start()) {
-            for (int i = 0; i < 50; i++) {
+            for (int i = 0; i < 10; i++) {
                 loaders.add(deployAndUndeploy(jar, i % 2 == 0 ? redis.uri() : "redis://127.0.0.1:1"));
             }
         }

@@ -20,14 +20,18 @@ import org.jspecify.annotations.Nullable;
  * last good address. {@code X-Forwarded-For: 6.6.6.6, 9.9.9.9} from a trusted peer is {@code 9.9.9.9}, from another
  * the peer.
  *
- * <p>The peers that called lately are remembered with their networks: those who call often are read and written once. In
- * bounded memory, whatever the callers: a peer takes the place of another whose text has the same hash.
+ * <p>The peers that called lately, and what proxies said lately, are remembered with their networks: those who call often, and those
+ * whom several rules ask for, are read and written once. In bounded memory, whatever the callers: a text takes the place of another
+ * that has the same hash.
  */
 public final class ClientAddress {
 
     private static final int MAX_HOPS = 64;
     private static final int V4_BITS = 32;
     private static final int PLACES = 1 << 7;
+
+    /** Longer lines are read each time. */
+    private static final int LONGEST_LINE = 128;
 
     /** The caller for all requests whose peer has no readable address (a Unix socket): none escapes its limit. */
     private static final Key UNKNOWN = Key.part(Key.IP, "unknown");
@@ -44,6 +48,8 @@ public final class ClientAddress {
 
     /** Written and read without care: peers are immutable, and one that is not seen is made again. */
     private final @Nullable Peer[] recent = new @Nullable Peer[PLACES];
+
+    private final @Nullable Forwarded[] told = new @Nullable Forwarded[PLACES];
 
     /**
      * How to find the caller behind proxies.
@@ -92,7 +98,7 @@ public final class ClientAddress {
         if (peer.isEmpty() || !trusted.contains(peer.get())) {
             return peer;
         }
-        return Optional.of(behind(peer.get(), call));
+        return Optional.of(behind(peer.get(), call, V4_BITS, ipv6Prefix).address);
     }
 
     /**
@@ -144,14 +150,16 @@ public final class ClientAddress {
         if (peer.isPrivate && forgotten.looks() && forwardsUntrusted(call)) {
             forgotten.found();
         }
-        return peer.proxy == null
-                ? peer.network
-                : Optional.of(Key.part(Key.IP, behind(peer.proxy, call).network(v4Prefix, v6Prefix)));
+        return peer.proxy == null ? peer.network : behind(peer.proxy, call, v4Prefix, v6Prefix).network;
+    }
+
+    private static int place(String text, int v4Prefix, int v6Prefix) {
+        int hash = text.hashCode() + 31 * v4Prefix + v6Prefix;
+        return (hash ^ hash >>> 7 ^ hash >>> 14) & PLACES - 1;
     }
 
     private Peer recent(String text, int v4Prefix, int v6Prefix) {
-        int hash = text.hashCode() + 31 * v4Prefix + v6Prefix;
-        int place = (hash ^ hash >>> 7 ^ hash >>> 14) & PLACES - 1;
+        int place = place(text, v4Prefix, v6Prefix);
         Peer known = recent[place];
         if (known == null || known.v4Prefix != v4Prefix || known.v6Prefix != v6Prefix || !known.text.equals(text)) {
             known = new Peer(text, v4Prefix, v6Prefix, trusted);
@@ -161,8 +169,22 @@ public final class ClientAddress {
     }
 
     /** The caller that a trusted proxy forwards for. */
-    private IpAddress behind(IpAddress proxy, CallContext call) {
+    private Forwarded behind(IpAddress proxy, CallContext call, int v4Prefix, int v6Prefix) {
         List<String> lines = call.headers(header);
+        if (lines.size() != 1 || lines.get(0).length() > LONGEST_LINE) {
+            return new Forwarded(proxy, "", v4Prefix, v6Prefix, caller(proxy, lines));
+        }
+        String line = lines.get(0);
+        int place = place(line, v4Prefix, v6Prefix);
+        Forwarded known = told[place];
+        if (known == null || !known.isBy(proxy, line, v4Prefix, v6Prefix)) {
+            known = new Forwarded(proxy, line, v4Prefix, v6Prefix, caller(proxy, lines));
+            told[place] = known;
+        }
+        return known;
+    }
+
+    private IpAddress caller(IpAddress proxy, List<String> lines) {
         return list ? walk(proxy, lines) : single(proxy, lines);
     }
 
@@ -298,6 +320,30 @@ public final class ClientAddress {
                     address.isEmpty() ? UNKNOWN : Key.part(Key.IP, address.get().network(v4Prefix, v6Prefix)));
             this.isPrivate = address.isPresent() && AddressSet.isPrivate(address.get());
             this.proxy = address.filter(trusted::contains).orElse(null);
+        }
+    }
+
+    /** A caller as a proxy tells it by one line, and its network as a key. */
+    private static final class Forwarded {
+
+        final IpAddress proxy;
+        final String line;
+        final int v4Prefix;
+        final int v6Prefix;
+        final IpAddress address;
+        final Optional<Key> network;
+
+        Forwarded(IpAddress proxy, String line, int v4Prefix, int v6Prefix, IpAddress address) {
+            this.proxy = proxy;
+            this.line = line;
+            this.v4Prefix = v4Prefix;
+            this.v6Prefix = v6Prefix;
+            this.address = address;
+            this.network = Optional.of(Key.part(Key.IP, address.network(v4Prefix, v6Prefix)));
+        }
+
+        boolean isBy(IpAddress saidBy, String said, int v4, int v6) {
+            return v4Prefix == v4 && v6Prefix == v6 && line.equals(said) && proxy.equals(saidBy);
         }
     }
 }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Redirects {
 
-    private static final Pattern ORIGIN = Pattern.compile("^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?]*");
-
     /** Between the segments of a path, and between several. */
     private static final Pattern SEPARATORS = Pattern.compile("[/?#\\s,]+");
 
     /** The segments that a log line shows. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]{1,40}");
-
-    private static final Pattern SLASHES = Pattern.compile("^\\s*//+");
 
     private Redirects() {}
 
@@ -41,10 +36,39 @@ final class Redirects {
      */
     static String within(String location, String contextPath, String requestPath) {
         String whole = before(location.strip(), '#');
-        Matcher origin = ORIGIN.matcher(whole);
-        return origin.find()
-                ? absolute(whole.substring(origin.end()), contextPath)
-                : reduced(whole, contextPath, requestPath);
+        int end = endOfOrigin(whole);
+        return end >= 0 ? absolute(whole.substring(end), contextPath) : reduced(whole, contextPath, requestPath);
+    }
+
+    /** Where the path begins behind {@code http://shop.example}, or {@code //shop.example}; -1 where neither stands. */
+    private static int endOfOrigin(String location) {
+        int slashes = location.indexOf("//");
+        if (slashes < 0 || (slashes > 0 && !isScheme(location, slashes - 1))) {
+            return -1;
+        }
+        int end = slashes + 2;
+        while (end < location.length() && location.charAt(end) != '/' && location.charAt(end) != '?') {
+            end++;
+        }
+        return end;
+    }
+
+    /** Whether a text is a scheme up to its colon (RFC 3986, 3.1). */
+    private static boolean isScheme(String text, int colon) {
+        if (colon == 0 || text.charAt(colon) != ':' || !isLetter(text.charAt(0))) {
+            return false;
+        }
+        for (int i = 1; i < colon; i++) {
+            char c = text.charAt(i);
+            if (!isLetter(c) && (c < '0' || c > '9') && c != '+' && c != '.' && c != '-') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isLetter(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
     /**
@@ -54,8 +78,22 @@ final class Redirects {
      * @return the location without a host; null if it can be read in one way only
      */
     static @Nullable String asPath(String location) {
-        Matcher slashes = SLASHES.matcher(location);
-        return slashes.find() ? "/" + location.substring(slashes.end()) : null;
+        int begin = 0;
+        while (begin < location.length() && isSpace(location.charAt(begin))) {
+            begin++;
+        }
+        if (!location.startsWith("//", begin)) {
+            return null;
+        }
+        int end = begin + 2;
+        while (end < location.length() && location.charAt(end) == '/') {
+            end++;
+        }
+        return location.substring(end - 1);
+    }
+
+    private static boolean isSpace(char c) {
+        return c == ' ' || (c >= '\t' && c <= '\r');
     }
 
     /**
@@ -65,6 +103,9 @@ final class Redirects {
      * @param prefixes the lines of {@code X-Forwarded-Prefix}
      */
     static boolean beginsWithPrefix(String within, List<String> prefixes) {
+        if (prefixes.isEmpty()) {
+            return false;
+        }
         String first = before(before(within.substring(1), '?'), '/');
         for (String line : prefixes) {
             for (String segment : SEPARATORS.split(decoded(line), -1)) {
@@ -130,8 +171,11 @@ final class Redirects {
     private static String within(String path, String contextPath) {
         String canonical = canonical(path);
         String context = canonical(decoded(contextPath));
-        boolean inside = canonical.equals(context) || canonical.startsWith(context + "/");
-        String within = inside && context.length() > 1 ? canonical.substring(context.length()) : canonical;
+        int end = context.length();
+        boolean inside = end > 1
+                && canonical.startsWith(context)
+                && (canonical.length() == end || canonical.charAt(end) == '/');
+        String within = inside ? canonical.substring(end) : canonical;
         return escaped(within.isEmpty() ? "/" : within);
     }
 
@@ -142,6 +186,9 @@ final class Redirects {
 
     /** A path as request paths are, save that dots are resolved. */
     private static String canonical(String path) {
+        if (path.isEmpty() || isCanonical(path)) {
+            return path.isEmpty() ? "/" : path;
+        }
         List<String> segments = new ArrayList<>();
         for (String raw : path.split("/", -1)) {
             String segment = before(raw, ';');
@@ -153,6 +200,20 @@ final class Redirects {
             }
         }
         return "/" + String.join("/", segments);
+    }
+
+    /** Whether it begins with a slash, and has neither empty segments nor dots that begin one, nor parameters. */
+    private static boolean isCanonical(String path) {
+        if (path.isEmpty() || path.charAt(0) != '/' || path.indexOf(';') >= 0) {
+            return false;
+        }
+        for (int slash = 0; slash >= 0; slash = path.indexOf('/', slash + 1)) {
+            char next = slash + 1 < path.length() ? path.charAt(slash + 1) : '/';
+            if (next == '/' || next == '.') {
+                return path.length() == 1;
+            }
+        }
+        return true;
     }
 
     private static String escaped(String path) {

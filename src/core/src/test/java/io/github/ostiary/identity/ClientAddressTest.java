@@ -11,6 +11,7 @@ import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -337,5 +338,34 @@ class ClientAddressTest {
         }
         assertThat(value(client, "AaAa", 32, 64)).isEqualTo("unknown");
         assertThat(seen(client, FakeCall.from("BBBB"))).isEqualTo("none");
+    }
+
+    /** Proxies, prefixes and lines of one place in any order: what was remembered says the same as what is read. */
+    @Test
+    void whatProxiesSaidBeforeChangesNothing() {
+        Random random = new Random(7);
+        List<String> peers = List.of("10.0.0.1", "10.0.0.2", "fd00::1", "203.0.113.9");
+        List<String> lines = List.of(
+                "_Aa", "_BB", "_AaBB", "_BBAa", "9.9.9.9", "9.9.9.9, 10.0.0.2", "6.6.6.6,10.0.0.1", "2001:db8::7", "",
+                "for=8.8.8.8", "for=\"[2001:db8::8]\"", "1.1.1.1" + ",10.0.0.1".repeat(20));
+        for (String header : List.of(XFF, "Forwarded", "X-Real-IP")) {
+            ClientAddress remembers = client("10.0.0.0/8, fd00::/8", header);
+            for (int i = 0; i < 20_000; i++) {
+                int count = random.nextInt(3);
+                String[] said = new String[count];
+                for (int j = 0; j < count; j++) {
+                    said[j] = random.nextBoolean()
+                            ? lines.get(random.nextInt(lines.size()))
+                            : "9.9." + random.nextInt(8) + "." + random.nextInt(250);
+                }
+                FakeCall call =
+                        FakeCall.from(peers.get(random.nextInt(peers.size()))).header(header, said);
+                int v4 = random.nextBoolean() ? 32 : 24;
+                int v6 = random.nextBoolean() ? 64 : 48;
+                ClientAddress reads = client("10.0.0.0/8, fd00::/8", header);
+                assertThat(remembers.network(call, v4, v6)).isEqualTo(reads.network(call, v4, v6));
+                assertThat(remembers.resolve(call)).isEqualTo(reads.resolve(call));
+            }
+        }
     }
 }

@@ -49,15 +49,21 @@ public record AnswerForm(
     /** Leaves out what is not shown. */
     public AnswerForm {
         method = METHODS.contains(method) ? method : "";
-        thrown = CLASS.matcher(thrown).matches() ? thrown : "";
+        thrown = thrown.isEmpty() || CLASS.matcher(thrown).matches() ? thrown : "";
+        cookies = cookies.isEmpty() ? List.of() : shown(cookies);
+        signals = signals.isEmpty()
+                ? List.of()
+                : SIGNALS.stream().filter(signals::contains).toList();
+    }
+
+    private static List<String> shown(List<String> cookies) {
         Set<String> names = new TreeSet<>();
         for (String cookie : cookies) {
             if (names.size() < MOST_COOKIES && COOKIE.matcher(cookie).matches()) {
                 names.add(cookie);
             }
         }
-        cookies = List.copyOf(names);
-        signals = SIGNALS.stream().filter(signals::contains).toList();
+        return List.copyOf(names);
     }
 
     /** The path of the location, without what stands for more. */

@@ -98,10 +98,20 @@ final class AnswerForms {
             return Leads.BACK;
         }
         String first = place.replace("/…", "");
-        boolean asked = AnswerTraits.isPrefixed(target, outcome)
-                || outcome.call().headers("Referer").stream().anyMatch(text -> text.contains(first))
-                || (isForm(asks) && isAsked(outcome.call(), first));
-        return asked && first.length() > 1 ? Leads.WHERE_ASKED : Leads.ELSEWHERE;
+        boolean asked = first.length() > 1
+                && (AnswerTraits.isPrefixed(target, outcome)
+                        || anyContains(outcome.call().headers("Referer"), first)
+                        || (isForm(asks) && isAsked(outcome.call(), first)));
+        return asked ? Leads.WHERE_ASKED : Leads.ELSEWHERE;
+    }
+
+    private static boolean anyContains(List<String> texts, String part) {
+        for (int i = 0; i < texts.size(); i++) {
+            if (texts.get(i).contains(part)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Parameters have been read already: there is no body to wait for. */
@@ -117,11 +127,9 @@ final class AnswerForms {
     }
 
     private static boolean isAsked(CallContext call, String first) {
-        for (String name : ASKED_BY) {
-            for (String value : call.parameters(name)) {
-                if (value.contains(first)) {
-                    return true;
-                }
+        for (int i = 0; i < ASKED_BY.size(); i++) {
+            if (anyContains(call.parameters(ASKED_BY.get(i)), first)) {
+                return true;
             }
         }
         return false;

@@ -172,9 +172,8 @@ final class Redirects {
         String canonical = canonical(path);
         String context = canonical(decoded(contextPath));
         int end = context.length();
-        boolean inside = end > 1
-                && canonical.startsWith(context)
-                && (canonical.length() == end || canonical.charAt(end) == '/');
+        boolean inside =
+                end > 1 && canonical.startsWith(context) && (canonical.length() == end || canonical.charAt(end) == '/');
         String within = inside ? canonical.substring(end) : canonical;
         return escaped(within.isEmpty() ? "/" : within);
     }

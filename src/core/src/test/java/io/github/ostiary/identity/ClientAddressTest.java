@@ -346,8 +346,18 @@ class ClientAddressTest {
         Random random = new Random(7);
         List<String> peers = List.of("10.0.0.1", "10.0.0.2", "fd00::1", "203.0.113.9");
         List<String> lines = List.of(
-                "_Aa", "_BB", "_AaBB", "_BBAa", "9.9.9.9", "9.9.9.9, 10.0.0.2", "6.6.6.6,10.0.0.1", "2001:db8::7", "",
-                "for=8.8.8.8", "for=\"[2001:db8::8]\"", "1.1.1.1" + ",10.0.0.1".repeat(20));
+                "_Aa",
+                "_BB",
+                "_AaBB",
+                "_BBAa",
+                "9.9.9.9",
+                "9.9.9.9, 10.0.0.2",
+                "6.6.6.6,10.0.0.1",
+                "2001:db8::7",
+                "",
+                "for=8.8.8.8",
+                "for=\"[2001:db8::8]\"",
+                "1.1.1.1" + ",10.0.0.1".repeat(20));
         for (String header : List.of(XFF, "Forwarded", "X-Real-IP")) {
             ClientAddress remembers = client("10.0.0.0/8, fd00::/8", header);
             for (int i = 0; i < 20_000; i++) {

@@ -1,8 +1,13 @@
 package io.github.ostiary.redis;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.args.Rawable;
+import redis.clients.jedis.args.RawableFactory;
 import redis.clients.jedis.commands.ProtocolCommand;
 
 /**
@@ -47,6 +52,71 @@ final class Commands {
     }
 
     private static CommandArguments call(Command command, byte[] what, List<byte[]> keys, List<byte[]> arguments) {
-        return of(command, what, Integer.toString(keys.size())).addObjects(keys).addObjects(arguments);
+        return new ScriptCommand(command, what, keys, arguments);
+    }
+
+    /**
+     * A call of a script, and its words, each of which is the current one until the next is asked for: of arrays the driver would make
+     * an object and a copy each, and it writes them one after the other. Nobody changes the lists behind it. Sent by one thread
+     * at a time.
+     */
+    private static final class ScriptCommand extends CommandArguments implements Iterator<Rawable>, Rawable {
+
+        private static final int LEADING = 3;
+
+        private final byte[][] leading;
+        private final List<byte[]> keys;
+        private final List<byte[]> arguments;
+        private final int size;
+        private int next;
+
+        ScriptCommand(Command command, byte[] what, List<byte[]> keys, List<byte[]> arguments) {
+            super(command);
+            byte[] count = Integer.toString(keys.size()).getBytes(StandardCharsets.US_ASCII);
+            this.leading = new byte[][] {command.getRaw(), what, count};
+            this.keys = keys;
+            this.arguments = arguments;
+            this.size = LEADING + keys.size() + arguments.size();
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public Rawable get(int index) {
+            return RawableFactory.from(word(index));
+        }
+
+        @Override
+        public Iterator<Rawable> iterator() {
+            next = 0;
+            return this;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < size;
+        }
+
+        @Override
+        public Rawable next() {
+            if (next == size) {
+                throw new NoSuchElementException();
+            }
+            next++;
+            return this;
+        }
+
+        @Override
+        public byte[] getRaw() {
+            return word(next - 1);
+        }
+
+        private byte[] word(int index) {
+            int key = index - LEADING;
+            return key < 0 ? leading[index] : key < keys.size() ? keys.get(key) : arguments.get(key - keys.size());
+        }
     }
 }

@@ -56,19 +56,15 @@ final class Commands {
     }
 
     /**
-     * A call of a script, and its words, each of which is the current one until the next is asked for: of arrays the driver would make
-     * an object and a copy each, and it writes them one after the other. Nobody changes the lists behind it. Sent by one thread
-     * at a time.
+     * A call of a script. Its words are written as they are: of arrays the driver would make an object and a copy each. Nobody
+     * changes the lists behind it.
      */
-    private static final class ScriptCommand extends CommandArguments implements Iterator<Rawable>, Rawable {
-
-        private static final int LEADING = 3;
+    private static final class ScriptCommand extends CommandArguments {
 
         private final byte[][] leading;
         private final List<byte[]> keys;
         private final List<byte[]> arguments;
         private final int size;
-        private int next;
 
         ScriptCommand(Command command, byte[] what, List<byte[]> keys, List<byte[]> arguments) {
             super(command);
@@ -76,7 +72,7 @@ final class Commands {
             this.leading = new byte[][] {command.getRaw(), what, count};
             this.keys = keys;
             this.arguments = arguments;
-            this.size = LEADING + keys.size() + arguments.size();
+            this.size = leading.length + keys.size() + arguments.size();
         }
 
         @Override
@@ -86,13 +82,34 @@ final class Commands {
 
         @Override
         public Rawable get(int index) {
-            return RawableFactory.from(word(index));
+            return RawableFactory.from(Words.word(index, leading, keys, arguments));
         }
 
         @Override
         public Iterator<Rawable> iterator() {
-            next = 0;
-            return this;
+            return new Words(leading, keys, arguments, size);
+        }
+    }
+
+    /** The words of a call, each of which is the current one until the next is asked for: the driver writes one after the other. */
+    private static final class Words implements Iterator<Rawable>, Rawable {
+
+        private final byte[][] leading;
+        private final List<byte[]> keys;
+        private final List<byte[]> arguments;
+        private final int size;
+        private int next;
+
+        Words(byte[][] leading, List<byte[]> keys, List<byte[]> arguments, int size) {
+            this.leading = leading;
+            this.keys = keys;
+            this.arguments = arguments;
+            this.size = size;
+        }
+
+        static byte[] word(int index, byte[][] leading, List<byte[]> keys, List<byte[]> arguments) {
+            int key = index - leading.length;
+            return key < 0 ? leading[index] : key < keys.size() ? keys.get(key) : arguments.get(key - keys.size());
         }
 
         @Override
@@ -111,12 +128,7 @@ final class Commands {
 
         @Override
         public byte[] getRaw() {
-            return word(next - 1);
-        }
-
-        private byte[] word(int index) {
-            int key = index - LEADING;
-            return key < 0 ? leading[index] : key < keys.size() ? keys.get(key) : arguments.get(key - keys.size());
+            return word(next - 1, leading, keys, arguments);
         }
     }
 }

@@ -15,6 +15,7 @@ import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
@@ -54,6 +55,18 @@ public class BootPages {
     @PostMapping("/upload")
     String upload(@RequestParam("note") String note, @RequestParam("file") MultipartFile file) throws IOException {
         return note + ": " + file.getBytes().length;
+    }
+
+    /** The body as it came. */
+    @PostMapping({"/tools", "/tools/late"})
+    byte[] tool(@RequestBody(required = false) byte[] body) {
+        return body;
+    }
+
+    /** What Spring has read of it. */
+    @PostMapping("/tools/read")
+    Object read(@RequestBody Map<String, Object> call) {
+        return call.get("method");
     }
 
     @GetMapping("/later")

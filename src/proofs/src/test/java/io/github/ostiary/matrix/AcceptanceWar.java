@@ -2,6 +2,7 @@ package io.github.ostiary.matrix;
 
 import io.github.ostiary.testing.RestKind;
 import io.github.ostiary.testing.ServerLayout;
+import io.github.ostiary.testing.ToolBodies;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.acceptance.ApplicationServlet;
 import io.github.ostiary.testing.acceptance.CountingStore;
@@ -42,7 +43,11 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
             limit.resource.key=ip
             limit.session-bean.rate=2/1h
             limit.session-bean.key=ip
-            lockout.form.path=/sign-in, !/limited, !/home, !/async, !/held, !/holding, !/release, !/bean, !/looked, !/vault, !/facts, !/mark
+            limit.tool.path=/tool
+            limit.tool.when=%s
+            limit.tool.rate=1/1h
+            limit.tool.key=ip
+            lockout.form.path=/sign-in, !/limited, !/home, !/async, !/held, !/holding, !/release, !/bean, !/looked, !/vault, !/facts, !/mark, !/tool
             lockout.form.key=param:u + ip
             lockout.form.failure=location:/sign-in?error*
             lockout.form.success=session-renewed
@@ -55,7 +60,8 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
             lockout.door.login=container
             lockout.door.key=principal + ip
             lockout.door.steps=3/1m lock 5m
-            """;
+            """
+                    .formatted(ToolBodies.WHEN);
 
     private static final String SERVLETS =
             """
@@ -79,6 +85,7 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
               <url-pattern>/vault</url-pattern>
               <url-pattern>/facts</url-pattern>
               <url-pattern>/mark</url-pattern>
+              <url-pattern>/tool</url-pattern>
             </servlet-mapping>
             <security-constraint>
               <web-resource-collection>

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.ToolBodies.Sent;
 import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Base64;
@@ -119,6 +121,11 @@ final class Application {
                     "{\"user\":{\"name\":\"" + user + "\"},\"password\":\"" + password + "\"}",
                     UTF_8,
                     headers("Content-Type", "application/json"));
+        }
+
+        HttpResponse<String> calls(Sent tool) {
+            return Browser.sendUnread(
+                    "POST", base.resolve("tool"), BodyPublishers.ofByteArray(tool.bytes()), headers(tool.allHeaders()));
         }
 
         HttpResponse<String> signInByBasic(String user, String password) {

@@ -1,9 +1,11 @@
 package io.github.ostiary.matrix;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.matrix.Application.Caller;
 import io.github.ostiary.testing.ServerUnderTest;
+import io.github.ostiary.testing.ToolBodies;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -67,6 +69,22 @@ class EmbeddedMatrixIT extends AcceptanceSuite {
         assertThat(right.statusCode()).isEqualTo(429);
         assertThat(right.headers().allValues("Retry-After")).hasSize(1);
         assertThat(application().caller().signInByBasic("bob", "secret").body()).isEqualTo("user=bob");
+    }
+
+    /** Whatever bytes a caller chooses. */
+    @Test
+    void theCallOfAToolIsLimitedByAMemberOfItsBody() {
+        Caller caller = application().caller();
+        assertThat(caller.calls(ToolBodies.meant().get(0)).body()).isEqualTo(ToolBodies.CALL);
+        assertThat(ToolBodies.meant())
+                .allSatisfy(sent -> assertThat(caller.calls(sent).statusCode()).isEqualTo(429));
+        assertThat(ToolBodies.others()).allSatisfy(sent -> {
+            HttpResponse<String> answer = caller.calls(sent);
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo(new String(sent.bytes(), UTF_8));
+        });
+        assertThat(ToolBodies.unclear())
+                .allSatisfy(sent -> assertThat(caller.calls(sent).statusCode()).isEqualTo(400));
     }
 
     @Test

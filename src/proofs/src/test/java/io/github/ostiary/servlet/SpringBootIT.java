@@ -10,11 +10,15 @@ import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerProcess;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.SpringBoot;
+import io.github.ostiary.testing.ToolBodies;
+import io.github.ostiary.testing.ToolBodies.Sent;
 import io.github.ostiary.testing.signin.FormSignIn;
 import io.github.ostiary.testing.signin.SignInOutcomes;
 import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -44,12 +48,22 @@ class SpringBootIT {
               limit.open.path=/open/*
               limit.open.key=ip
               limit.asked.rate=1/1h
+              limit.tool.path=/tools, /tools/read
+              limit.tool.when=%1$s
+              limit.tool.rate=2/1h
+              limit.tool.key=ip
+              limit.late.path=/tools/late
+              limit.late.when=%1$s
+              limit.late.rate=1/1h
+              limit.late.key=ip
+              limit.late.position=last
               signin.puzzled.login=spring
               signin.puzzled.when=header:X-Lines=puzzled
               signin.puzzled.captcha=puzzle
               signin.puzzled.puzzle.effort=10ms
               signin.puzzled.password.steps=1/1h challenge
-              """;
+              """
+                    .formatted(ToolBodies.WHEN);
 
     private static URI base;
     private static Supplier<String> log;
@@ -267,6 +281,40 @@ class SpringBootIT {
         assertThat(post("upload", "multipart/form-data; boundary=cut", body, Visitor.of(arrival), arrival.body())
                         .body())
                 .isEqualTo("size: 300000");
+    }
+
+    /** Whatever bytes a caller chooses, before Spring and behind it; the controller reads the same. */
+    @Test
+    void theCallOfAToolIsLimitedByAMemberOfItsBody() {
+        HttpResponse<String> arrival = Visitor.arrives();
+        Sent call = ToolBodies.meant().get(0);
+        assertThat(tool("tools", call, arrival).body()).isEqualTo(ToolBodies.CALL);
+        assertThat(tool("tools/read", call, arrival).body()).isEqualTo("tools/call");
+        assertThat(tool("tools/late", call, arrival).body()).isEqualTo(ToolBodies.CALL);
+        for (String path : List.of("tools", "tools/late")) {
+            assertThat(ToolBodies.meant())
+                    .allSatisfy(sent ->
+                            assertThat(tool(path, sent, arrival).statusCode()).isEqualTo(429));
+            assertThat(ToolBodies.others()).allSatisfy(sent -> {
+                HttpResponse<String> answer = tool(path, sent, arrival);
+                assertThat(answer.statusCode()).isEqualTo(200);
+                assertThat(answer.body()).isEqualTo(new String(sent.bytes(), UTF_8));
+            });
+            assertThat(ToolBodies.unclear())
+                    .allSatisfy(sent ->
+                            assertThat(tool(path, sent, arrival).statusCode()).isEqualTo(400));
+        }
+    }
+
+    private static HttpResponse<String> tool(String path, Sent sent, HttpResponse<String> arrival) {
+        return Browser.sendUnread(
+                "POST",
+                base.resolve(path),
+                BodyPublishers.ofByteArray(sent.bytes()),
+                Stream.concat(
+                                Stream.of(sent.allHeaders()),
+                                Stream.of("Cookie", Visitor.of(arrival).cookies, "X-CSRF-TOKEN", arrival.body()))
+                        .toArray(String[]::new));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.github.ostiary.interceptor.ByRule;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
 
@@ -76,6 +77,12 @@ public class Pages {
     @Path("page")
     public String page() {
         return "page";
+    }
+
+    @POST
+    @Path("tool")
+    public byte[] tool(byte[] body) {
+        return body;
     }
 
     @GET

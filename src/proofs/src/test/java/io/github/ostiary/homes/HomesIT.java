@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.ServerProcess;
+import io.github.ostiary.testing.ToolBodies;
+import io.github.ostiary.testing.ToolBodies.Sent;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,7 +54,7 @@ class HomesIT {
             assertThat(ask(server, "heard")).isEqualTo("LOCKED login");
         }
         assertThat(server.log())
-                .containsOnlyOnce("Ostiary guards this application: 4 limit, 0 concurrency, 1 lockout")
+                .containsOnlyOnce("Ostiary guards this application: 5 limit, 0 concurrency, 1 lockout")
                 .contains("counters in this JVM")
                 .doesNotContain("has not run the extension");
         if (!home.name().equals("helidon")) { // whose log may end before it does
@@ -66,7 +70,30 @@ class HomesIT {
             assertThat(status(server, "page")).isEqualTo(200);
             assertThat(status(server, "page")).isEqualTo(429);
             assertThat(status(server, "text")).isEqualTo(200);
+            toolsAreLimitedByAMemberOfTheBody(server);
         }
+    }
+
+    /** Whatever bytes a caller chooses. */
+    private static void toolsAreLimitedByAMemberOfTheBody(ServerProcess server) {
+        assertThat(call(server, ToolBodies.meant().get(0)).body()).isEqualTo(ToolBodies.CALL);
+        assertThat(ToolBodies.meant())
+                .allSatisfy(sent -> assertThat(call(server, sent).statusCode()).isEqualTo(429));
+        assertThat(ToolBodies.others()).allSatisfy(sent -> {
+            HttpResponse<String> answer = call(server, sent);
+            assertThat(answer.statusCode()).isIn(200, 204);
+            assertThat(answer.body()).isEqualTo(new String(sent.bytes(), StandardCharsets.UTF_8));
+        });
+        assertThat(ToolBodies.unclear())
+                .allSatisfy(sent -> assertThat(call(server, sent).statusCode()).isEqualTo(400));
+    }
+
+    private static HttpResponse<String> call(ServerProcess server, Sent sent) {
+        return Browser.sendUnread(
+                "POST",
+                URI.create("http://localhost:" + server.port() + "/tool"),
+                BodyPublishers.ofByteArray(sent.bytes()),
+                sent.allHeaders());
     }
 
     @ParameterizedTest

@@ -166,6 +166,13 @@ class MovingRecipesTest extends RecipeFixture {
                     .isZero();
             time.advance(Duration.ofMillis(1));
         }
+        for (int[] step : new int[][] {{0, 1, 1}, {900, 14, 9}, {100, 14, 10}}) {
+            time.advance(Duration.ofMillis(step[0]));
+            assertThat(admitted(step[1], guard, get("/api/a")))
+                    .as("late in a period, and early in the next")
+                    .isEqualTo(admitted(step[1], before::acquirePermission))
+                    .isEqualTo(step[2]);
+        }
     }
 
     @Test

@@ -24,6 +24,7 @@ abstract class Bucket extends ClockedCounter {
         drain = level.whole() > 2 * limit.capacity() ? until(limit, level.whole()) : 0;
     }
 
+    /** Longer where what is used takes longer to come back than a limit's does. */
     @Override
     final long extraMicros() {
         return drain + super.extraMicros();

@@ -7,7 +7,7 @@ import io.github.ostiary.store.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /** The common part of all algorithms of constant size: a clock that may be stepped, intervals, and what a verdict says. */
-abstract class ClockedCounter implements LimitCounter {
+abstract class ClockedCounter extends KeyClock implements LimitCounter {
 
     /*
      * An algorithm is what is used at a time, and how long until so many permits of that are free again; retry, reset
@@ -15,12 +15,7 @@ abstract class ClockedCounter implements LimitCounter {
      * from it and stores nothing, so no rounding ever adds up.
      */
 
-    /** The time of the decision by the counter's own clock. */
-    long now;
-
-    private final KeyClock clock = new KeyClock();
     private long mayWait;
-    private long clockMicros;
     private boolean acted;
 
     /** Whether all that was used has been given back, and nothing was done since. */
@@ -31,16 +26,6 @@ abstract class ClockedCounter implements LimitCounter {
 
     /** The reservation that is asked for, if it was granted before. */
     private @Nullable Taken taken;
-
-    /** Whether anything is stored. */
-    final boolean known() {
-        return clock.known();
-    }
-
-    /** The time of the last use. */
-    final long newest() {
-        return clock.newest();
-    }
 
     /** How long the window lasts that the calendar says, µs; 0 where it says none. */
     long windowMicros() {
@@ -72,8 +57,7 @@ abstract class ClockedCounter implements LimitCounter {
     @Override
     public final void advance(Charge charge, long micros) {
         mayWait = charge.waitMicros();
-        clockMicros = micros;
-        now = clock.read(micros);
+        read(micros);
         derive(charge.limit());
         taken = reservations == null ? null : reservations.find(charge.id(), now);
     }
@@ -111,7 +95,7 @@ abstract class ClockedCounter implements LimitCounter {
         if (limit.countDenied() && taken == null) {
             return note(limit, charge.permits(), passed);
         }
-        clock.note();
+        note();
         if (!known() && limit.fillsFromFirstUse()) {
             add(limit, 0);
             stamp(false);
@@ -141,7 +125,7 @@ abstract class ClockedCounter implements LimitCounter {
     @Override
     public final void charge(Limit limit, long permits) {
         long room = 2 * limit.capacity() - used();
-        clock.note();
+        note();
         if (room > 0) {
             add(limit, Math.min(permits, room));
             stamp(true);
@@ -154,7 +138,7 @@ abstract class ClockedCounter implements LimitCounter {
     }
 
     private void give(Limit limit, long permits, long lowered, @Nullable Taken own) {
-        clock.note();
+        note();
         if (reservations != null) {
             reservations.lowered(lowered);
         }
@@ -168,7 +152,7 @@ abstract class ClockedCounter implements LimitCounter {
     public final void settle(Charge charge, long cost) {
         Taken reserved = taken;
         if (reservations == null || reserved == null) {
-            clock.note();
+            note();
             return;
         }
         long still = counting(charge, reserved, reservations);
@@ -180,7 +164,7 @@ abstract class ClockedCounter implements LimitCounter {
         } else if (more > 0 && belongs(reserved)) {
             charge(charge.limit(), more);
         } else {
-            clock.note();
+            note();
         }
     }
 
@@ -208,18 +192,10 @@ abstract class ClockedCounter implements LimitCounter {
         return OpenReservations.life(known(), idleMicros(charge), reservations);
     }
 
-    /**
-     * How much later than by its own clock it may come to equal a fresh one: the clock it was last given was behind, or what
-     * is used takes longer to come back than a limit's does.
-     */
-    long extraMicros() {
-        return clock.extraMicros();
-    }
-
     private void stamp(boolean action) {
         acted = action;
         spent = false;
-        clock.stamp();
+        stamp();
     }
 
     /** The verdict on permits that are not yet among the used ones. */
@@ -248,6 +224,6 @@ abstract class ClockedCounter implements LimitCounter {
     }
 
     private long intervalLeft(Limit limit) {
-        return acted ? Math.max(0, clock.newest() + limit.minIntervalMicros() - now) : 0;
+        return acted ? Math.max(0, newest() + limit.minIntervalMicros() - now) : 0;
     }
 }

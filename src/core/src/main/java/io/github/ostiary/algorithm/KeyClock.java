@@ -1,7 +1,12 @@
 package io.github.ostiary.algorithm;
 
-/** A counter's own clock: that of its store, but for steps back. Not thread-safe. */
-final class KeyClock {
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A clock that each counter has of its own: that of its store, but for steps back. Counters inherit it, since there are as many as
+ * callers, and an object takes memory. Not thread-safe.
+ */
+class KeyClock {
 
     /*
      * Naive: the store's clock. Flaw: a step back of an hour keeps a lock of ten minutes for an hour and ten.
@@ -28,27 +33,30 @@ final class KeyClock {
 
     private static final int NOTES_PER_STEP = 4;
 
-    private boolean known;
-    private long newest;
-    private long noted;
-    private long offset;
+    /** The time of the decision under way by this clock, µs, and by the store's. */
+    long now;
 
-    private long now;
-    private long nextOffset;
-    private long frozen;
+    long clockMicros;
+
+    private long newest;
+    private boolean known;
+
+    /** Null while the clock is right, and nothing was noted since the last use: mostly. */
+    private @Nullable Step step;
+
+    /**
+     * A step back that the clock was last seen to have taken.
+     *
+     * @param noted how far time has got
+     * @param offset how much further than the store's clock, more than 0
+     */
+    private record Step(long noted, long offset) {}
 
     /** Moves to the time of a decision, and returns it by this clock. */
     long read(long micros) {
-        now = micros;
-        nextOffset = 0;
-        if (known && micros < noted) {
-            nextOffset = micros < noted - FREEZE_MICROS ? offset : 0;
-            now = Math.max(noted, micros + nextOffset);
-            if (micros + offset < noted - FREEZE_MICROS) {
-                nextOffset = noted - micros;
-            }
-        }
-        frozen = now - micros - nextOffset;
+        clockMicros = micros;
+        long last = noted();
+        now = !known || micros >= last ? micros : Math.max(last, last - micros > FREEZE_MICROS ? micros + offset() : last);
         return now;
     }
 
@@ -61,39 +69,57 @@ final class KeyClock {
         return newest;
     }
 
+    private long noted() {
+        return step == null ? newest : step.noted;
+    }
+
+    private long offset() {
+        return step == null ? 0 : step.offset;
+    }
+
+    /** The offset from now on. It is the same once it is kept, so that it can be asked for at any time of a call. */
+    private long nextOffset() {
+        long behind = noted() - clockMicros;
+        return now == clockMicros || behind <= FREEZE_MICROS ? 0 : behind - offset() > FREEZE_MICROS ? behind : offset();
+    }
+
     /** Something is done now. */
     void stamp() {
+        keep(now, nextOffset());
         known = true;
         newest = now;
-        noted = now;
-        offset = nextOffset;
+    }
+
+    private void keep(long noted, long offset) {
+        step = offset > 0 ? new Step(noted, offset) : null;
     }
 
     /** Something was done at an earlier time, later than all that is known. */
     void stampAt(long time, long micros) {
         newest = time;
-        noted = Math.max(noted, time);
+        keep(Math.max(noted(), time), offset());
         read(micros);
     }
 
     /** Nothing is done now; how far time has got is kept where that matters. */
     void note() {
-        boolean far = nextOffset > 0 && now - noted >= nextOffset / NOTES_PER_STEP;
-        if (known && (far || nextOffset != offset)) {
-            offset = nextOffset;
-            noted = offset > 0 ? now : newest;
+        long next = nextOffset();
+        boolean far = next > 0 && now - noted() >= next / NOTES_PER_STEP;
+        if (known && (far || next != offset())) {
+            keep(now, next);
         }
     }
 
     /** How much later by the store's clock something may end than by this one, µs. */
     long extraMicros() {
-        return frozen + Math.min(nextOffset, LONGEST_UNDONE_MICROS);
+        long next = nextOffset();
+        return now - clockMicros - next + Math.min(next, LONGEST_UNDONE_MICROS);
     }
 
     /** Starts anew, as if never used. */
-    void clear(long micros) {
+    void beginAnew(long micros) {
         known = false;
-        offset = 0;
+        step = null;
         read(micros);
     }
 }

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The holders of the permits of one {@link ConcurrencyPolicy} counter. Not thread-safe: call {@link #advance} first. */
-public final class Leases implements CounterState<LeaseClaim> {
+public final class Leases extends KeyClock implements CounterState<LeaseClaim> {
 
     /*
      * Naive: a number, up at entry and down at exit. Flaw: a holder that dies never counts down. So each holder is known
@@ -35,8 +35,6 @@ public final class Leases implements CounterState<LeaseClaim> {
             new TreeSet<>(Comparator.comparingLong(StoredEnd::end).thenComparingLong(StoredEnd::number));
     private long numbers;
 
-    private final KeyClock clock = new KeyClock();
-    private long now;
     private int ended;
 
     /** Knows of no lease. */
@@ -49,9 +47,9 @@ public final class Leases implements CounterState<LeaseClaim> {
      */
     public void advance(long micros) {
         if (ends.isEmpty()) {
-            clock.clear(micros);
+            beginAnew(micros);
         }
-        now = clock.read(micros);
+        read(micros);
         ended = 0;
         Iterator<StoredEnd> oldest = ends.iterator();
         while (oldest.hasNext() && oldest.next().end() <= now) {
@@ -79,7 +77,7 @@ public final class Leases implements CounterState<LeaseClaim> {
      */
     public Verdict take(ConcurrencyPolicy concurrency, String lease) {
         forgetEnded();
-        clock.stamp();
+        stamp();
         forget(named.remove(lease));
         StoredEnd held = new StoredEnd(now + concurrency.leaseMicros(), numbers++, lease);
         named.put(lease, held);
@@ -94,7 +92,7 @@ public final class Leases implements CounterState<LeaseClaim> {
      * @return passing or denying
      */
     public Verdict leave(ConcurrencyPolicy concurrency) {
-        clock.note();
+        note();
         return peek(concurrency);
     }
 
@@ -130,7 +128,7 @@ public final class Leases implements CounterState<LeaseClaim> {
         boolean held = holds(lease);
         if (held) {
             forgetEnded();
-            clock.note();
+            note();
             forget(named.remove(lease));
         }
         return verdict(concurrency, held);
@@ -175,7 +173,7 @@ public final class Leases implements CounterState<LeaseClaim> {
      * of the clock a lease that has ended may be held again.
      */
     long idleMicros() {
-        return Math.max(1, held() > 0 ? left(ends.last()) : 0) + clock.extraMicros();
+        return Math.max(1, held() > 0 ? left(ends.last()) : 0) + extraMicros();
     }
 
     @Override

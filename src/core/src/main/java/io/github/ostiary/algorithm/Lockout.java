@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One key's standing with one {@link LockoutPolicy}. Not thread-safe: call {@link #advance} first, then one of the others, all
  * under one lock.
  */
-public final class Lockout implements CounterState<AttemptClaim> {
+public final class Lockout extends KeyClock implements CounterState<AttemptClaim> {
 
     /*
      * Naive: check the lock, look at the password, count the failure. Flaw: fifty parallel attempts all pass the check.
@@ -43,11 +43,9 @@ public final class Lockout implements CounterState<AttemptClaim> {
      */
     private static final Consequence NOTHING_NEW = new Consequence(Reason.LOCKED, false);
 
-    private final KeyClock clock = new KeyClock();
     private final StepCounts rungs = new StepCounts();
     private final InFlight inFlight = new InFlight();
     private String label = "";
-    private long now;
 
     /** What the lock or success of the call under way followed from; see {@link FoundBefore}. */
     private int found;
@@ -63,20 +61,19 @@ public final class Lockout implements CounterState<AttemptClaim> {
         if (failureRecord != null) {
             failureRecord.callBegins();
         }
-        now = clock.read(micros);
+        read(micros);
         if (idleMicros(policy) == 0) {
             rungs.clear();
             failureRecord = null;
             unclear = null;
             inFlight.clear();
             label = "";
-            clock.clear(micros);
-            now = micros;
+            beginAnew(micros);
         }
         while (inFlight.size() > 0 && inFlight.begin(0) <= now - policy.settleMicros()) {
             Unsettled lost = inFlight.remove(0);
             failed(policy, lost.made(), lost.begin(), lost.begin());
-            clock.stamp();
+            stamp();
         }
     }
 
@@ -97,7 +94,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         if (attempt || (failureRecord != null && failureRecord.takesAnswer(reservation.policy(), now))) {
             inFlight.add(reservation, now);
             label = reservation.label().isEmpty() ? label : reservation.label();
-            clock.stamp();
+            stamp();
         }
         long room = roomBesideAll(reservation, attempt);
         return new Verdict(true, room, 0, 0, Math.min(1, room), 0, NOTHING_NEW);
@@ -107,7 +104,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
     @Override
     public Verdict leave(AttemptClaim reservation, boolean passed) {
         LockoutPolicy policy = reservation.policy();
-        clock.note();
+        note();
         if (failureRecord != null
                 && policy.aftermath().extendOnAttempt()
                 && reservation.isAttempt()
@@ -115,7 +112,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
                 && room(reservation, true) == 0) {
             failureRecord.extendLock(rungs, now);
             failed(policy, reservation, now, now);
-            clock.stamp();
+            stamp();
         }
         return peek(reservation);
     }
@@ -158,7 +155,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
     Verdict settle(AttemptClaim reservation, Operation ending) {
         int own = inFlight.indexOf(reservation.id());
         if (own < 0) {
-            clock.note();
+            note();
         } else {
             Unsettled held = inFlight.remove(own);
             long at = Math.max(held.begin(), now - reservation.endedAgoMicros());
@@ -167,7 +164,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
             } else if (ending != Operation.ABANDON && at >= held.cleared()) {
                 unproved(reservation.policy(), held, ending, at);
             }
-            clock.stamp();
+            stamp();
         }
         return stand(reservation, true);
     }
@@ -273,7 +270,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
     public void lock(long durationMicros, String reason, String label) {
         failureRecord().lock.begin(now, durationMicros, reason, now);
         this.label = label.isEmpty() ? this.label : label;
-        clock.stamp();
+        stamp();
     }
 
     /** Locks again what another store has lost, and steps have fired as often again, unless a lock holds that lasts longer. */
@@ -283,7 +280,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
         if (lock.news) {
             rungs.relevel(kept.place().policy(), now, kept.levels(), lock.end());
             label = kept.label().isEmpty() ? label : kept.label();
-            clock.stamp();
+            stamp();
         }
     }
 
@@ -311,7 +308,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
     public boolean admit(Traits traits, long mark) {
         boolean admitted = failureRecord != null && failureRecord.admit(traits, mark, now);
         if (admitted) {
-            clock.stamp();
+            stamp();
         }
         return admitted;
     }
@@ -326,8 +323,8 @@ public final class Lockout implements CounterState<AttemptClaim> {
     }
 
     private void stampIfKnown() {
-        if (clock.known()) {
-            clock.stamp();
+        if (known()) {
+            stamp();
         }
     }
 
@@ -357,7 +354,7 @@ public final class Lockout implements CounterState<AttemptClaim> {
     /** How long, by the clock, until this equals a lockout never used, if nothing happens before, µs; 0 if it does already. */
     public long idleMicros(LockoutPolicy policy) {
         long left = end(policy) - now;
-        return left > 0 ? left + clock.extraMicros() : 0;
+        return left > 0 ? left + extraMicros() : 0;
     }
 
     /** The time when nothing here tells anything any more, µs. */

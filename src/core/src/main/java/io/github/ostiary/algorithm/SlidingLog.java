@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A counter that admits at most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe. */
-public final class SlidingLog implements LimitCounter {
+public final class SlidingLog extends KeyClock implements LimitCounter {
 
     /*
      * Naive: a counter per clock minute. Flaw: twice the limit passes around each full minute.
@@ -27,14 +27,12 @@ public final class SlidingLog implements LimitCounter {
      * What nodes have taken ahead is not in the log yet, and counts as used: see AheadBook.
      * Cost: O(log n) per decision, 16 bytes per entry, at most limit + 1 entries.
      */
-    private final KeyClock clock = new KeyClock();
     private long[] times = new long[4];
     private long[] totals = new long[4];
     private int head;
     private int size;
     private long base;
 
-    private long now;
     private int live;
 
     /** Mostly there is none. */
@@ -58,7 +56,7 @@ public final class SlidingLog implements LimitCounter {
 
     @Override
     public void advance(Charge charge, long micros) {
-        now = clock.read(micros);
+        read(micros);
         reported = 0;
         live = live(charge.limit());
         if (ahead != null || charge.ahead() != null) {
@@ -82,7 +80,7 @@ public final class SlidingLog implements LimitCounter {
                     dropExpired();
                 }
                 append(left, end);
-                clock.stampAt(end, micros);
+                stampAt(end, micros);
                 live = live(charge.limit());
             }
         }
@@ -156,7 +154,7 @@ public final class SlidingLog implements LimitCounter {
             push(reported);
             reported = 0;
         }
-        clock.note();
+        note();
         return answer(charge, peek(charge));
     }
 
@@ -210,7 +208,7 @@ public final class SlidingLog implements LimitCounter {
 
     @Override
     public void charge(Limit limit, long permits) {
-        clock.note();
+        note();
         long room = Math.min(2 * limit.rate().permits(), limit.algorithm().maxPermits()) - used();
         if (room > 0) {
             push(Math.min(permits, room));
@@ -227,7 +225,7 @@ public final class SlidingLog implements LimitCounter {
     public void settle(Charge charge, long cost) {
         Taken reserved = taken;
         if (reservations == null || reserved == null) {
-            clock.note();
+            note();
             return;
         }
         taken = null;
@@ -239,7 +237,7 @@ public final class SlidingLog implements LimitCounter {
         } else if (reserved.atMicros() > now - limit.rate().windowMicros()) {
             forgetOldest(reserved.takeOff(times, totals, head, size, base, -more));
         } else {
-            clock.note();
+            note();
         }
     }
 
@@ -254,7 +252,7 @@ public final class SlidingLog implements LimitCounter {
     }
 
     private void forgetOldest(long permits) {
-        clock.note();
+        note();
         if (logged() > 0 && permits > 0) {
             dropExpired();
             forget(Math.min(permits, logged()));
@@ -281,7 +279,7 @@ public final class SlidingLog implements LimitCounter {
         long longer = out() > 0 ? book().lastEnd() - now : 0;
         return spent() && longer == 0 && charge.limit().minIntervalMicros() == 0
                 ? 0
-                : charge.idleMicros() + longer + clock.extraMicros();
+                : charge.idleMicros() + longer + extraMicros();
     }
 
     @Override
@@ -290,7 +288,7 @@ public final class SlidingLog implements LimitCounter {
     }
 
     private void push(long permits) {
-        clock.stamp();
+        stamp();
         dropExpired();
         append(permits, now);
     }
@@ -384,10 +382,6 @@ public final class SlidingLog implements LimitCounter {
             }
         }
         return low;
-    }
-
-    private long newest() {
-        return times[slot(size - 1)];
     }
 
     private long totalAt(int index) {

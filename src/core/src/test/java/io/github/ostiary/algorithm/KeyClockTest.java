@@ -63,7 +63,7 @@ class KeyClockTest {
         done(10 * SECOND);
         clock.read(-3_600 * SECOND);
         clock.note();
-        clock.clear(-3_600 * SECOND);
+        clock.beginAnew(-3_600 * SECOND);
         assertThat(clock.known()).isFalse();
         assertThat(clock.read(-3_599 * SECOND)).isEqualTo(-3_599 * SECOND);
     }

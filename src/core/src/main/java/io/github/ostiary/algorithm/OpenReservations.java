@@ -33,9 +33,6 @@ final class OpenReservations {
      */
     private static final int MOST = 10_000;
 
-    /** How far from the end of a log an entry is looked for. */
-    private static final int NEAR = 128;
-
     /** The {@link CounterState#life} of a counter. */
     static long life(boolean used, long idleMicros, @Nullable OpenReservations all) {
         boolean open = all != null && !all.isEmpty();
@@ -48,25 +45,7 @@ final class OpenReservations {
      * @param atMicros when it was taken, by the counter's clock
      * @param before how much was in use, and had been given back
      */
-    record Taken(long atMicros, long before) {
-
-        /** Takes weight off its entry in a log, all but one permit, where that is near the end; says what is left to take. */
-        long takeOff(long[] times, long[] totals, int head, int size, long base, long permits) {
-            int mask = times.length - 1;
-            long left = permits;
-            for (int i = size - 1; i >= Math.max(0, size - NEAR) && left > 0; i--) {
-                if (times[head + i & mask] == atMicros) {
-                    long weight = totals[head + i & mask] - (i == 0 ? base : totals[head + i - 1 & mask]);
-                    long back = Math.min(left, weight - 1);
-                    for (int j = i; j < size; j++) {
-                        totals[head + j & mask] -= back;
-                    }
-                    left -= back;
-                }
-            }
-            return left;
-        }
-    }
+    record Taken(long atMicros, long before) {}
 
     private final Map<String, Taken> open = new HashMap<>(4);
     private long given;

@@ -5,41 +5,32 @@ import io.github.ostiary.store.Ahead;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A counter that admits at most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe. */
-public final class SlidingLog extends KeyClock implements LimitCounter {
+public final class SlidingLog extends WeightLog implements LimitCounter {
 
     /*
      * Naive: a counter per clock minute. Flaw: twice the limit passes around each full minute.
      *
-     * Model: a log of admitted actions, oldest first. Each entry holds its time and the running total of weights up to
-     * and including itself, so that what is used in any window is a difference of two totals, and both "which entries
-     * are live" and "when is there room again" are binary searches: times and totals only ever grow.
+     * Model: a log of admitted actions, oldest first, see WeightLog.
      *
-     * Invariant: an entry aged exactly the window has left; totals[last] - (total before the first live entry) <= limit
+     * Invariant: an entry aged exactly the window has left; the weight of the live entries is <= limit
      * after every take. Entries are dropped on writing only, so asking changes nothing but a stepped clock.
      *
      * Worked: limit 2 per 4 s, hits at 0 s and 1 s. At 2 s: used 2, denied; the entry of 0 s leaves at 4 s, so retry
      * is 2 s and reset (newest + window) 3 s. At exactly 4 s the next one passes.
      *
      * What nodes have taken ahead is not in the log yet, and counts as used: see AheadBook.
-     * Cost: O(log n) per decision, 16 bytes per entry, at most limit + 1 entries.
+     * Cost: O(log n) per decision, 10 bytes per entry, at most limit + 1 entries.
      */
-    private long[] times = new long[4];
-    private long[] totals = new long[4];
-    private int head;
-    private int size;
-    private long base;
-
     private int live;
 
     /** Mostly there is none. */
     private @Nullable AheadBook ahead;
 
     /** The use that the charge which is asked newly reports. */
-    private long reported;
+    private int reported;
 
     /** Mostly nothing is reserved. */
     private @Nullable OpenReservations reservations;
@@ -66,7 +57,7 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
     }
 
     private int live(Limit limit) {
-        return spent() ? size : firstLive(now - limit.rate().windowMicros() + 1);
+        return spent() ? size() : firstLive(now - limit.rate().windowMicros() + 1);
     }
 
     /** Logs what was taken ahead until a time that is over, and takes note of what a node reports. */
@@ -79,14 +70,14 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
                 if (spent()) {
                     dropExpired();
                 }
-                append(left, end);
                 stampAt(end, micros);
+                append(left, charge.limit().rate().permits());
                 live = live(charge.limit());
             }
         }
         Ahead said = charge.ahead();
         if (said != null) {
-            reported = book.report(said);
+            reported = (int) book.report(said);
         }
     }
 
@@ -98,10 +89,10 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
 
     /** The index of the first live entry: mostly the first, since what has expired leaves with the next write. */
     private int firstLive(long since) {
-        if (size == 0 || times[head] >= since) {
+        if (size() == 0 || timeAt(0) >= since) {
             return 0;
         }
-        return size == 1 || times[slot(1)] >= since ? 1 : firstIndex(times, since);
+        return size() == 1 || timeAt(1) >= since ? 1 : firstSince(since);
     }
 
     @Override
@@ -120,7 +111,7 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
             reservations = OpenReservations.with(reservations, charge.id(), now, 0);
         }
         Limit limit = charge.limit();
-        push(charge.permits() + reported);
+        push(limit, charge.permits() + reported);
         reported = 0;
         Ahead said = charge.ahead();
         if (said != null) {
@@ -151,7 +142,7 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
             return note(charge.limit(), charge.permits(), passed);
         }
         if (reported > 0) {
-            push(reported);
+            push(charge.limit(), reported);
             reported = 0;
         }
         note();
@@ -185,11 +176,11 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
         if (out() > 0) {
             return book().lastEnd() + limit.rate().windowMicros() - now;
         }
-        return live < size ? newest() + limit.rate().windowMicros() - now : 0;
+        return live < size() ? newest() + limit.rate().windowMicros() - now : 0;
     }
 
     private long untilChange(Limit limit) {
-        long release = live < size ? untilRelease(limit, live) : Verdict.NEVER;
+        long release = live < size() ? untilRelease(limit, live) : Verdict.NEVER;
         boolean soon = out() > 0 && (release == Verdict.NEVER || release > AheadBook.SOON_MICROS);
         return soon ? AheadBook.SOON_MICROS : release;
     }
@@ -198,7 +189,7 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
     private Verdict note(Limit limit, long permits, boolean passed) {
         long capacity = limit.rate().permits();
         long most = Math.max(used(), capacity);
-        push(Math.min(permits, capacity));
+        push(limit, Math.min(permits, capacity));
         if (used() > most) {
             forget(used() - most);
         }
@@ -211,7 +202,7 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
         note();
         long room = Math.min(2 * limit.rate().permits(), limit.algorithm().maxPermits()) - used();
         if (room > 0) {
-            push(Math.min(permits, room));
+            push(limit, Math.min(permits, room));
         }
     }
 
@@ -235,7 +226,7 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
         if (more > 0) {
             charge(limit, more);
         } else if (reserved.atMicros() > now - limit.rate().windowMicros()) {
-            forgetOldest(reserved.takeOff(times, totals, head, size, base, -more));
+            forgetOldest(takeOff(reserved.atMicros(), -more));
         } else {
             note();
         }
@@ -270,7 +261,7 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
     }
 
     private long logged() {
-        return size == 0 ? 0 : totalAt(size - 1) - (live == 0 ? base : totalAt(live - 1));
+        return weightOf(size()) - weightOf(live);
     }
 
     /** The time without use; what was given back wholly tells only when it was, and how far a clock was stepped. */
@@ -284,65 +275,33 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
 
     @Override
     public long life(Charge charge) {
-        return OpenReservations.life(size > 0, idleMicros(charge), reservations);
+        return OpenReservations.life(size() > 0, idleMicros(charge), reservations);
     }
 
-    private void push(long permits) {
+    private void push(Limit limit, long permits) {
         stamp();
         dropExpired();
-        append(permits, now);
-    }
-
-    private void append(long permits, long time) {
-        long total = (size == 0 ? base : totalAt(size - 1)) + permits;
-        if (size == times.length) {
-            grow();
-        }
-        int slot = slot(size++);
-        times[slot] = time;
-        totals[slot] = total;
+        append(permits, limit.rate().permits());
     }
 
     private void dropExpired() {
-        if (live > 0) {
-            base = totalAt(live - 1);
-            head = slot(live);
-            size -= live;
-            live = 0;
-        }
+        dropFirst(live);
+        live = 0;
     }
 
     /** Takes the oldest weight off; the newest entry's time stays, for intervals and stepped clocks. */
     private void forget(long permits) {
-        base += permits;
-        int covered = Math.min(firstIndex(totals, base + 1), size - 1);
-        if (covered > 0) {
-            head = slot(covered);
-            size -= covered;
-        }
-        live = spent() ? size : 0;
+        dropWeight(permits);
+        live = spent() ? size() : 0;
     }
 
     /** Whether everything was given back: the newest entry then only keeps the time. */
     private boolean spent() {
-        return size > 0 && totalAt(size - 1) == base;
-    }
-
-    private void grow() {
-        int capacity = times.length;
-        long[] biggerTimes = Arrays.copyOf(times, capacity * 2);
-        long[] biggerTotals = Arrays.copyOf(totals, capacity * 2);
-        for (int i = 0; i < size; i++) {
-            biggerTimes[i] = times[slot(i)];
-            biggerTotals[i] = totals[slot(i)];
-        }
-        times = biggerTimes;
-        totals = biggerTotals;
-        head = 0;
+        return size() > 0 && weightOf(size()) == 0;
     }
 
     private long intervalLeft(Limit limit) {
-        return size == 0 ? 0 : Math.max(0, newest() + limit.minIntervalMicros() - now);
+        return size() == 0 ? 0 : Math.max(0, newest() + limit.minIntervalMicros() - now);
     }
 
     /** The time until there is room; what nodes have ahead is back at its end, unless it is used. */
@@ -361,34 +320,10 @@ public final class SlidingLog extends KeyClock implements LimitCounter {
 
     /** Until so many of the logged ones have left. */
     private long untilLeft(Limit limit, long permits) {
-        long before = live == 0 ? base : totalAt(live - 1);
-        return untilRelease(limit, firstIndex(totals, before + permits));
+        return untilRelease(limit, firstHeavierThan(weightOf(live) + permits - 1));
     }
 
     private long untilRelease(Limit limit, int index) {
-        return times[slot(index)] + limit.rate().windowMicros() - now;
-    }
-
-    /** The first index whose value is at least the given one; values never fall from index to index. */
-    private int firstIndex(long[] values, long atLeast) {
-        int low = 0;
-        int high = size;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (values[slot(middle)] < atLeast) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    private long totalAt(int index) {
-        return totals[slot(index)];
-    }
-
-    private int slot(int index) {
-        return head + index & times.length - 1;
+        return timeAt(index) + limit.rate().windowMicros() - now;
     }
 }

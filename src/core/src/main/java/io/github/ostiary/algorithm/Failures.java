@@ -22,19 +22,19 @@ final class Failures {
      *
      * Cost: O(n), 24 bytes each and the value; n is at most a little more than twice the largest threshold.
      */
+    private static final int EACH = 3;
+    private static final int SEQ = 1;
+    private static final int SPELLING = 2;
     private static final long[] NONE = {};
     private static final String[] NO_VALUES = {};
 
     private int size;
 
-    /** The time when each attempt began, µs; in this order. */
-    private long[] times = NONE;
-
-    /** How many were settled before each, plus one. */
-    private long[] seqs = NONE;
-
-    /** The number of how each name was written, see {@link NameVariants}. */
-    private long[] spellings = NONE;
+    /**
+     * Of each attempt the time when it began, µs, in this order; how many were settled before it, plus one; and the number of how
+     * its name was written, see {@link NameVariants}.
+     */
+    private long[] figures = NONE;
 
     /** The values that {@code distinct} compares; of no length where none has any. */
     private String[] values = NO_VALUES;
@@ -46,21 +46,33 @@ final class Failures {
         return seq;
     }
 
+    private long time(int i) {
+        return figures[EACH * i];
+    }
+
+    private long seq(int i) {
+        return figures[EACH * i + SEQ];
+    }
+
+    private long spelling(int i) {
+        return figures[EACH * i + SPELLING];
+    }
+
     /** Adds one; false if it tells nothing new. */
     boolean add(long time, String value, long written, boolean distinct) {
         seq++;
         long spelling = written;
         int known = distinct ? indexOf(value) : -1;
         if (known >= 0) {
-            spelling = spellings[known] == written ? written : NameVariants.MIXED;
-            if (times[known] > time) {
-                spellings[known] = spelling;
+            spelling = spelling(known) == written ? written : NameVariants.MIXED;
+            if (time(known) > time) {
+                figures[EACH * known + SPELLING] = spelling;
                 return false;
             }
             remove(known, known + 1);
         }
         int at = size;
-        while (at > 0 && times[at - 1] > time) {
+        while (at > 0 && time(at - 1) > time) {
             at--;
         }
         insert(at, time, value, spelling);
@@ -70,8 +82,8 @@ final class Failures {
     /** How many, settled after {@code mark}, lie in the window that ends at {@code end}. */
     int count(long end, long window, long mark) {
         int count = 0;
-        for (int i = size - 1; i >= 0 && end - times[i] < window; i--) {
-            if (seqs[i] > mark) {
+        for (int i = size - 1; i >= 0 && end - time(i) < window; i--) {
+            if (seq(i) > mark) {
                 count++;
             }
         }
@@ -81,19 +93,19 @@ final class Failures {
     /** Whether a value is among those. */
     boolean counts(String value, long end, long window, long mark) {
         int known = indexOf(value);
-        return known >= 0 && seqs[known] > mark && end - times[known] < window;
+        return known >= 0 && seq(known) > mark && end - time(known) < window;
     }
 
     /** Whether any window that contains {@code time} holds so many settled after {@code mark}. */
     boolean reach(int threshold, long time, long window, long mark) {
         int count = 0;
         int low = 0;
-        for (int i = 0; i < size && times[i] - time < window; i++) {
-            count += seqs[i] > mark ? 1 : 0;
-            while (times[i] - times[low] >= window) {
-                count -= seqs[low++] > mark ? 1 : 0;
+        for (int i = 0; i < size && time(i) - time < window; i++) {
+            count += seq(i) > mark ? 1 : 0;
+            while (time(i) - time(low) >= window) {
+                count -= seq(low++) > mark ? 1 : 0;
             }
-            if (times[i] >= time && count >= threshold) {
+            if (time(i) >= time && count >= threshold) {
                 return true;
             }
         }
@@ -105,8 +117,8 @@ final class Failures {
         long spelling = NameVariants.MIXED;
         boolean any = false;
         for (int i = 0; i < size; i++) {
-            if (seqs[i] > mark && Math.abs(times[i] - time) < window) {
-                spelling = any && spelling != spellings[i] ? NameVariants.MIXED : spellings[i];
+            if (seq(i) > mark && Math.abs(time(i) - time) < window) {
+                spelling = any && spelling != spelling(i) ? NameVariants.MIXED : spelling(i);
                 if (spelling == NameVariants.MIXED) {
                     return spelling;
                 }
@@ -119,7 +131,7 @@ final class Failures {
     /** Forgets those of a spelling that began up to a time. */
     void forget(long spelling, long until) {
         for (int i = size - 1; i >= 0; i--) {
-            if (spellings[i] == spelling && times[i] <= until) {
+            if (spelling(i) == spelling && time(i) <= until) {
                 remove(i, i + 1);
             }
         }
@@ -128,7 +140,7 @@ final class Failures {
     /** Forgets all up to a time, and the oldest of too many. */
     void prune(long until, int most) {
         int gone = 0;
-        while (gone < size && (times[gone] <= until || size - gone > most)) {
+        while (gone < size && (time(gone) <= until || size - gone > most)) {
             gone++;
         }
         remove(0, gone);
@@ -136,9 +148,7 @@ final class Failures {
 
     void clear() {
         size = 0;
-        times = NONE;
-        seqs = NONE;
-        spellings = NONE;
+        figures = NONE;
         values = NO_VALUES;
     }
 
@@ -148,7 +158,7 @@ final class Failures {
 
     /** The time when the newest one began; the oldest possible time if there is none. */
     long newest() {
-        return size == 0 ? Long.MIN_VALUE : times[size - 1];
+        return size == 0 ? Long.MIN_VALUE : time(size - 1);
     }
 
     private int indexOf(String value) {
@@ -161,17 +171,19 @@ final class Failures {
     }
 
     private void insert(int at, long time, String value, long spelling) {
-        if (size == times.length) {
-            grow(Math.max(2, 2 * size));
+        if (EACH * size == figures.length) {
+            int longer = Math.max(1, 2 * size);
+            figures = Arrays.copyOf(figures, EACH * longer);
+            values = values.length == 0 ? values : Arrays.copyOf(values, longer);
         }
         if (values.length == 0 && !value.isEmpty()) {
-            values = new String[times.length];
+            values = new String[figures.length / EACH];
             Arrays.fill(values, "");
         }
         move(at, at + 1);
-        times[at] = time;
-        seqs[at] = seq;
-        spellings[at] = spelling;
+        figures[EACH * at] = time;
+        figures[EACH * at + SEQ] = seq;
+        figures[EACH * at + SPELLING] = spelling;
         if (values.length > 0) {
             values[at] = value;
         }
@@ -187,18 +199,9 @@ final class Failures {
 
     /** Moves the entries from one index on to another. */
     private void move(int from, int to) {
-        System.arraycopy(times, from, times, to, size - from);
-        System.arraycopy(seqs, from, seqs, to, size - from);
-        System.arraycopy(spellings, from, spellings, to, size - from);
+        System.arraycopy(figures, EACH * from, figures, EACH * to, EACH * (size - from));
         if (values.length > 0) {
             System.arraycopy(values, from, values, to, size - from);
         }
-    }
-
-    private void grow(int length) {
-        times = Arrays.copyOf(times, length);
-        seqs = Arrays.copyOf(seqs, length);
-        spellings = Arrays.copyOf(spellings, length);
-        values = values.length == 0 ? values : Arrays.copyOf(values, length);
     }
 }

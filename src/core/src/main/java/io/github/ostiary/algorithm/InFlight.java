@@ -26,12 +26,13 @@ final class InFlight {
         }
     }
 
-    private final List<Unsettled> list = new ArrayList<>(2);
+    /** Takes no memory while it is empty, as it is between most calls. */
+    private List<Unsettled> list = List.of();
 
     /** Adds one that is made now, unless it is held already. */
     void add(AttemptClaim made, long now) {
         if (indexOf(made.id()) < 0) {
-            list.add(new Unsettled(made, now, Long.MIN_VALUE));
+            insert(list.size(), new Unsettled(made, now, Long.MIN_VALUE));
         }
     }
 
@@ -51,11 +52,14 @@ final class InFlight {
     }
 
     Unsettled remove(int index) {
-        return list.remove(index);
+        Unsettled removed = list.remove(index);
+        list = list.isEmpty() ? List.of() : list;
+        return removed;
     }
 
     /** Puts one back where it was. */
     void insert(int index, Unsettled held) {
+        list = list.isEmpty() ? new ArrayList<>(1) : list;
         list.add(index, held);
     }
 
@@ -117,7 +121,7 @@ final class InFlight {
     }
 
     void clear() {
-        list.clear();
+        list = List.of();
     }
 
     private boolean isAttempt(int index) {

@@ -30,11 +30,12 @@ public final class Leases extends KeyClock implements CounterState<LeaseClaim> {
 
     private record StoredEnd(long end, long number, String lease) {}
 
-    private final Map<String, StoredEnd> named = new HashMap<>();
-    private final TreeSet<StoredEnd> ends =
-            new TreeSet<>(Comparator.comparingLong(StoredEnd::end).thenComparingLong(StoredEnd::number));
-    private long numbers;
+    private static final Comparator<StoredEnd> IN_ORDER =
+            Comparator.comparingLong(StoredEnd::end).thenComparingLong(StoredEnd::number);
 
+    private final Map<String, StoredEnd> named = new HashMap<>(2);
+    private final TreeSet<StoredEnd> ends = new TreeSet<>(IN_ORDER);
+    private long numbers;
     private int ended;
 
     /** Knows of no lease. */

@@ -3,7 +3,7 @@ package io.github.ostiary.algorithm;
 import java.util.Arrays;
 
 /** The settled failures that may still count. Not thread-safe. */
-final class Failures {
+class Failures {
 
     /*
      * Naive: a counter per step. Flaw: a window that ends in steps lets twice as many through, and an attempt that began

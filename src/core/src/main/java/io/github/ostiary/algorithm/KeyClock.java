@@ -56,7 +56,9 @@ class KeyClock {
     long read(long micros) {
         clockMicros = micros;
         long last = noted();
-        now = !known || micros >= last ? micros : Math.max(last, last - micros > FREEZE_MICROS ? micros + offset() : last);
+        now = !known || micros >= last
+                ? micros
+                : Math.max(last, last - micros > FREEZE_MICROS ? micros + offset() : last);
         return now;
     }
 
@@ -80,7 +82,9 @@ class KeyClock {
     /** The offset from now on. It is the same once it is kept, so that it can be asked for at any time of a call. */
     private long nextOffset() {
         long behind = noted() - clockMicros;
-        return now == clockMicros || behind <= FREEZE_MICROS ? 0 : behind - offset() > FREEZE_MICROS ? behind : offset();
+        return now == clockMicros || behind <= FREEZE_MICROS
+                ? 0
+                : behind - offset() > FREEZE_MICROS ? behind : offset();
     }
 
     /** Something is done now. */

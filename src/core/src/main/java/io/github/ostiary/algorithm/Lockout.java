@@ -228,7 +228,7 @@ public final class Lockout extends KeyClock implements CounterState<AttemptClaim
         if (hardest >= 0) {
             failureRecord().fired(policy, rungs, hardest, now, at);
         }
-        if (policy.cap() > 0 && rungs.spellings.lengthenRow(held.spelling(), now) >= policy.cap() && !rungs.shared) {
+        if (policy.cap() > 0 && rungs.lengthenRow(held.spelling(), now) >= policy.cap() && !rungs.shared) {
             failureRecord().lock.begin(now, Verdict.NEVER, "", at);
         }
     }
@@ -296,7 +296,7 @@ public final class Lockout extends KeyClock implements CounterState<AttemptClaim
             failureRecord = null;
             unclear = null;
         } else {
-            rungs.failures.prune(at, Integer.MAX_VALUE);
+            rungs.prune(at, Integer.MAX_VALUE);
         }
         if (inFlight.size() > 0) {
             failureRecord().unlocked(before, at);

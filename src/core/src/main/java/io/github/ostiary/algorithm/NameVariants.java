@@ -112,12 +112,6 @@ final class NameVariants {
         canonicalStreak = 0;
     }
 
-    void clear() {
-        list = List.of();
-        canonicalStreak = 0;
-        row = 0;
-    }
-
     private int indexOf(String text) {
         for (int i = list.size() - 1; i >= 0; i--) {
             if (list.get(i).text.equals(text)) {

@@ -26,8 +26,8 @@ public final class SlidingWindow extends ClockedCounter {
      *
      * Cost: O(window/precision), 16 bytes per counter.
      */
-    private long[] starts = new long[4];
-    private long[] counts = new long[4];
+    private long[] starts = new long[1];
+    private long[] counts = new long[1];
     private int size;
 
     private int live;

@@ -7,9 +7,10 @@ import io.github.ostiary.store.Step.Action;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The counts of each step of a ladder, and how often it fired. Not thread-safe. */
-final class StepCounts {
+/** The counts of each step of a ladder over failures, and how often it fired. Not thread-safe. */
+final class StepCounts extends Failures {
 
     /*
      * Model: a step that fires notes the number of the newest failure as its mark; from then on it counts what was
@@ -29,9 +30,6 @@ final class StepCounts {
      */
     private static final int MOST_LEVELS = 1_000_000;
 
-    final Failures failures = new Failures();
-    final NameVariants spellings = new NameVariants();
-
     /** The mark in the place of a spelling's number: no longer armed. */
     private static final long DISARMED = -2;
 
@@ -39,6 +37,9 @@ final class StepCounts {
     private static final int[] NO_LEVELS = {};
 
     boolean shared;
+
+    /** Null as long as all names are written alike, and no row is counted: mostly. */
+    private @Nullable NameVariants spellings;
 
     private long[] marks = NONE;
     private int[] levels = NO_LEVELS;
@@ -60,12 +61,12 @@ final class StepCounts {
             boolean full = full(step, now);
             long mark = step.action() == Action.DELAY && !full ? 0 : mark(i);
             int need = full ? 1 : threshold(policy, i, now);
-            int free = Math.max(least, need - failures.count(now, window, mark));
+            int free = Math.max(least, need - count(now, window, mark));
             if (policy.distinct()) {
                 for (String other : values) {
-                    free -= failures.counts(other, now, window, mark) ? 0 : 1;
+                    free -= counts(other, now, window, mark) ? 0 : 1;
                 }
-                if (values.contains(asked.value()) || failures.counts(asked.value(), now, window, mark)) {
+                if (values.contains(asked.value()) || counts(asked.value(), now, window, mark)) {
                     free = Math.max(1, free);
                 }
             } else {
@@ -73,7 +74,7 @@ final class StepCounts {
             }
             room = Math.min(room, free);
         }
-        return policy.cap() == 0 ? room : Math.min(room, Math.max(least, policy.cap() - spellings.row(now)) - attempts);
+        return policy.cap() == 0 ? room : Math.min(room, Math.max(least, policy.cap() - row(now)) - attempts);
     }
 
     /**
@@ -84,11 +85,25 @@ final class StepCounts {
      */
     int failed(LockoutPolicy policy, long now, InFlight inFlight, AttemptClaim held, long begin) {
         String written = held.spelling();
-        long spelling = written.isEmpty() ? NameVariants.CANONICAL : spellings.used(written, failures.seq() + 1);
-        boolean news = failures.add(begin, held.value(), spelling, policy.distinct());
+        long spelling = written.isEmpty() ? NameVariants.CANONICAL : spellings().used(written, seq() + 1);
+        boolean news = add(begin, held.value(), spelling, policy.distinct());
         int hardest = news && !shared ? climb(policy, now, begin) : -1;
-        failures.prune(inFlight.oldestAttempt(now) - longestWindow(policy), 2 * highestThreshold(policy) + 16);
+        prune(inFlight.oldestAttempt(now) - longestWindow(policy), 2 * highestThreshold(policy) + 16);
         return hardest;
+    }
+
+    private NameVariants spellings() {
+        spellings = spellings == null ? new NameVariants() : spellings;
+        return spellings;
+    }
+
+    /** One more failure in a row; says how many these are. */
+    int lengthenRow(String written, long now) {
+        return spellings().lengthenRow(written, now);
+    }
+
+    private int row(long now) {
+        return spellings == null ? 0 : spellings.row(now);
     }
 
     private int climb(LockoutPolicy policy, long now, long begin) {
@@ -98,7 +113,7 @@ final class StepCounts {
             Step step = steps.get(i);
             boolean delay = step.action() == Action.DELAY;
             int need = delay ? step.failures() : threshold(policy, i, now);
-            if (failures.reach(need, begin, step.windowMicros(), delay ? 0 : mark(i))) {
+            if (reach(need, begin, step.windowMicros(), delay ? 0 : mark(i))) {
                 fire(policy, i, begin, now);
                 boolean hasItsWay = hardest < 0
                         || step.action().compareTo(steps.get(hardest).action()) >= 0;
@@ -110,7 +125,7 @@ final class StepCounts {
 
     /** Whether a step that has fired did so with the newest failure. */
     boolean hasJustFired(int i) {
-        return i < marks.length && marks[i] == failures.seq();
+        return i < marks.length && marks[i] == seq();
     }
 
     /** How often a step that has fired did so. */
@@ -127,10 +142,13 @@ final class StepCounts {
 
     /** A spelling of the name has succeeded at a time: its failures until then are forgotten, and what only they armed. */
     void succeeded(String written, long at) {
-        spellings.endStreak(written);
-        long spelling = spellings.number(written);
+        long spelling = written.isEmpty() ? NameVariants.CANONICAL : NameVariants.MIXED;
+        if (spellings != null) {
+            spellings.endStreak(written);
+            spelling = spellings.number(written);
+        }
         if (spelling != NameVariants.MIXED) {
-            failures.forget(spelling, at);
+            forget(spelling, at);
             for (int i = 0; i < armed.length; i++) {
                 armed[i] = armed[i] == spelling ? DISARMED : armed[i];
             }
@@ -177,7 +195,7 @@ final class StepCounts {
         for (int i = 0; i < policy.steps().size(); i++) {
             if (policy.steps().get(i).action() == Action.CHALLENGE) {
                 grow(i);
-                marks[i] = failures.seq();
+                marks[i] = seq();
             }
         }
     }
@@ -188,7 +206,7 @@ final class StepCounts {
         for (int i = 0; i < policy.steps().size(); i++) {
             Step step = policy.steps().get(i);
             long mark = all || step.action() == Action.DELAY ? 0 : mark(i);
-            most = Math.max(most, failures.count(now, step.windowMicros(), mark));
+            most = Math.max(most, count(now, step.windowMicros(), mark));
         }
         return most;
     }
@@ -196,12 +214,12 @@ final class StepCounts {
     /** Settled failures in the windows, up to the highest threshold, for so many are kept for certain; or in a row. */
     int most(LockoutPolicy policy, long now) {
         int counted = Math.min(counted(policy, now, true), highestThreshold(policy));
-        return policy.cap() > 0 ? Math.max(counted, spellings.row(now)) : counted;
+        return policy.cap() > 0 ? Math.max(counted, row(now)) : counted;
     }
 
     /** Whether one failure is all there is, and no step has fired. */
     boolean isOneFailure() {
-        return levels.length == 0 && failures.seq() == 1;
+        return levels.length == 0 && seq() == 1;
     }
 
     /**
@@ -211,8 +229,8 @@ final class StepCounts {
     long end(LockoutPolicy policy, long mayFail) {
         long window = longestWindow(policy);
         long row = policy.cap() > 0 ? NameVariants.ROW_MICROS : 0;
-        long end = Math.max(after(failures.newest(), window), after(mayFail, Math.max(row, window)));
-        if (policy.cap() > 0) {
+        long end = Math.max(after(newest(), window), after(mayFail, Math.max(row, window)));
+        if (policy.cap() > 0 && spellings != null) {
             end = Math.max(end, spellings.rowEnd());
         }
         for (int i = 0; i < Math.min(levels.length, policy.steps().size()); i++) {
@@ -229,20 +247,23 @@ final class StepCounts {
 
     /** Forgets what began up to a time. What began later is counted as it was, and no step has fired. */
     void forget(long until) {
-        failures.prune(until, Integer.MAX_VALUE);
-        if (failures.isEmpty()) {
+        prune(until, Integer.MAX_VALUE);
+        if (isEmpty()) {
             clear();
         } else {
-            spellings.endRow();
+            if (spellings != null) {
+                spellings.endRow();
+            }
             Arrays.fill(levels, 0);
             Arrays.fill(ends, 0);
             Arrays.fill(armed, NameVariants.CANONICAL);
         }
     }
 
+    @Override
     void clear() {
-        failures.clear();
-        spellings.clear();
+        super.clear();
+        spellings = null;
         marks = NONE;
         levels = NO_LEVELS;
         ends = NONE;
@@ -270,9 +291,7 @@ final class StepCounts {
     }
 
     private boolean full(Step step, long now) {
-        return !shared
-                && step.action() == Action.DELAY
-                && failures.count(now, step.windowMicros(), 0) >= step.failures();
+        return !shared && step.action() == Action.DELAY && count(now, step.windowMicros(), 0) >= step.failures();
     }
 
     private int threshold(LockoutPolicy policy, int i, long now) {
@@ -291,9 +310,9 @@ final class StepCounts {
     private void fire(LockoutPolicy policy, int i, long time, long now) {
         grow(i);
         boolean again = remembered(policy, i, now);
-        long by = failures.spelling(time, policy.steps().get(i).windowMicros(), marks[i]);
+        long by = spelling(time, policy.steps().get(i).windowMicros(), marks[i]);
         armed[i] = again && armed[i] != DISARMED && armed[i] != by ? NameVariants.MIXED : by;
-        marks[i] = failures.seq();
+        marks[i] = seq();
         levels[i] = again ? Math.min(MOST_LEVELS, levels[i] + 1) : 1;
     }
 

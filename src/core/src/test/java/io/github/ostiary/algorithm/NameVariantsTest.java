@@ -64,7 +64,7 @@ class NameVariantsTest {
         assertThat(spellings.lengthenRow("", end)).isEqualTo(1);
         spellings.endStreak("Bob");
         assertThat(spellings.row(end)).as("those of Bob have ended before").isEqualTo(1);
-        spellings.clear();
+        spellings.endRow();
         assertThat(spellings.row(end)).isZero();
     }
 }

@@ -84,8 +84,7 @@ class SlidingLogPropertyTest {
                 long remaining = limit.rate().permits() - used();
                 Verdict said = peek(limit, permits);
                 boolean paced = limit.minIntervalMicros() > 0;
-                return new Verdict(
-                        true, remaining, 0, said.resetMicros(), paced ? 0 : remaining, said.changeMicros());
+                return new Verdict(true, remaining, 0, said.resetMicros(), paced ? 0 : remaining, said.changeMicros());
             }
             if (limit.countDenied()) {
                 long most = Math.max(used(), limit.rate().permits());
@@ -204,12 +203,16 @@ class SlidingLogPropertyTest {
                     default -> {
                         boolean passes = log.passes(charge, 0);
                         Verdict said = passes ? log.take(charge) : log.leave(charge, false);
-                        assertThat(said).as("seed %d, run %d, step %d", seed, run, i).isEqualTo(naive.hit(limit, permits));
+                        assertThat(said)
+                                .as("seed %d, run %d, step %d", seed, run, i)
+                                .isEqualTo(naive.hit(limit, permits));
                         admitted += passes ? 1 : 0;
                         denied += passes ? 0 : 1;
                     }
                 }
-                assertThat(log.used()).as("seed %d, run %d, step %d", seed, run, i).isEqualTo(naive.used());
+                assertThat(log.used())
+                        .as("seed %d, run %d, step %d", seed, run, i)
+                        .isEqualTo(naive.used());
                 assertThat(log.peek(limit, permits))
                         .as("seed %d, run %d, step %d", seed, run, i)
                         .isEqualTo(naive.peek(limit, permits));

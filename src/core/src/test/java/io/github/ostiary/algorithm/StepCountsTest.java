@@ -181,7 +181,7 @@ class StepCountsTest {
         LockoutPolicy policy = policy().lock(9, 60, 60).named("login");
         inFlight.add(attempt(policy, ""), 89 * SECOND);
         failed(policy, 0, 30, 90);
-        assertThat(counts.failures.count(90 * SECOND, DAY, 0))
+        assertThat(counts.count(90 * SECOND, DAY, 0))
                 .as("one that began at 89 s may still fail")
                 .isEqualTo(2);
         assertThat(counts.end(policy, Long.MIN_VALUE)).isEqualTo(150 * SECOND);

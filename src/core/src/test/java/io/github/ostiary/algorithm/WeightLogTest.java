@@ -66,8 +66,8 @@ class WeightLogTest {
         assertThat(ring.weightOf(all.size())).isEqualTo(weightOf(all.size()));
         if (!all.isEmpty()) {
             long time = all.get(random.nextInt(all.size())).time + random.nextInt(3) - 1;
-            assertThat(ring.firstSince(time)).isEqualTo((int)
-                    all.stream().filter(one -> one.time < time).count());
+            assertThat(ring.firstSince(time))
+                    .isEqualTo((int) all.stream().filter(one -> one.time < time).count());
             long weight = random.nextLong(weightOf(all.size()) + 1);
             int first = 0;
             while (first < all.size() && weightOf(first + 1) <= weight) {
@@ -91,7 +91,8 @@ class WeightLogTest {
             for (int i = 0; i < 120; i++) {
                 time += random.nextLong(pause);
                 long oldest = time - 2 * YEAR;
-                int expired = (int) all.stream().filter(one -> one.time < oldest).count();
+                int expired =
+                        (int) all.stream().filter(one -> one.time < oldest).count();
                 ring.dropFirst(expired);
                 all.subList(0, expired).clear();
                 switch (random.nextInt(8)) {

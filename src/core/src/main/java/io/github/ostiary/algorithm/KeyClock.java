@@ -42,7 +42,7 @@ class KeyClock {
     private boolean known;
 
     /** Null while the clock is right, and nothing was noted since the last use: mostly. */
-    private @Nullable Step step;
+    private @Nullable SetBack setBack;
 
     /**
      * A step back that the clock was last seen to have taken.
@@ -50,7 +50,7 @@ class KeyClock {
      * @param noted how far time has got
      * @param offset how much further than the store's clock, more than 0
      */
-    private record Step(long noted, long offset) {}
+    private record SetBack(long noted, long offset) {}
 
     /** Moves to the time of a decision, and returns it by this clock. */
     long read(long micros) {
@@ -72,11 +72,11 @@ class KeyClock {
     }
 
     private long noted() {
-        return step == null ? newest : step.noted;
+        return setBack == null ? newest : setBack.noted;
     }
 
     private long offset() {
-        return step == null ? 0 : step.offset;
+        return setBack == null ? 0 : setBack.offset;
     }
 
     /** The offset from now on. It is the same once it is kept, so that it can be asked for at any time of a call. */
@@ -95,7 +95,7 @@ class KeyClock {
     }
 
     private void keep(long noted, long offset) {
-        step = offset > 0 ? new Step(noted, offset) : null;
+        setBack = offset > 0 ? new SetBack(noted, offset) : null;
     }
 
     /** Something was done at an earlier time, later than all that is known. */
@@ -123,7 +123,7 @@ class KeyClock {
     /** Starts anew, as if never used. */
     void beginAnew(long micros) {
         known = false;
-        step = null;
+        setBack = null;
         read(micros);
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The journeys that are measured; each is one call, warm, on the stores and rules a beginner has. */
 enum Journey {
-    LOCAL("one permit, local", new Figures(21, 23, 3), 31, new Figures(20, 25, 4), 96),
+    LOCAL("one permit, local", new Figures(21, 23, 3), 41, new Figures(20, 25, 4), 96),
     TWO_TIERS("one permit, two tiers", new Figures(23, 22, 3), 29, new Figures(30, 35, 8), 2_900),
     REQUEST("HTTP request, one limit", new Figures(52, 61, 9), 78, new Figures(40, 60, 10), 488),
     DENIED("HTTP request, denied", new Figures(71, 105, 12), 118, null, 672),

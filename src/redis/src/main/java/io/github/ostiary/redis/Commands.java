@@ -82,17 +82,17 @@ final class Commands {
 
         @Override
         public Rawable get(int index) {
-            return RawableFactory.from(Words.word(index, leading, keys, arguments));
+            return RawableFactory.from(SentWords.word(index, leading, keys, arguments));
         }
 
         @Override
         public Iterator<Rawable> iterator() {
-            return new Words(leading, keys, arguments, size);
+            return new SentWords(leading, keys, arguments, size);
         }
     }
 
     /** The words of a call, each of which is the current one until the next is asked for: the driver writes one after the other. */
-    private static final class Words implements Iterator<Rawable>, Rawable {
+    private static final class SentWords implements Iterator<Rawable>, Rawable {
 
         private final byte[][] leading;
         private final List<byte[]> keys;
@@ -100,7 +100,7 @@ final class Commands {
         private final int size;
         private int next;
 
-        Words(byte[][] leading, List<byte[]> keys, List<byte[]> arguments, int size) {
+        SentWords(byte[][] leading, List<byte[]> keys, List<byte[]> arguments, int size) {
             this.leading = leading;
             this.keys = keys;
             this.arguments = arguments;

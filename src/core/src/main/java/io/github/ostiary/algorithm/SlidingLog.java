@@ -261,7 +261,7 @@ public final class SlidingLog extends WeightLog implements LimitCounter {
     }
 
     private long logged() {
-        return weightOf(size()) - weightOf(live);
+        return weightBehind(live);
     }
 
     /** The time without use; what was given back wholly tells only when it was, and how far a clock was stepped. */
@@ -285,8 +285,10 @@ public final class SlidingLog extends WeightLog implements LimitCounter {
     }
 
     private void dropExpired() {
-        dropFirst(live);
-        live = 0;
+        if (live > 0) {
+            dropFirst(live);
+            live = 0;
+        }
     }
 
     /** Takes the oldest weight off; the newest entry's time stays, for intervals and stepped clocks. */
@@ -297,7 +299,7 @@ public final class SlidingLog extends WeightLog implements LimitCounter {
 
     /** Whether everything was given back: the newest entry then only keeps the time. */
     private boolean spent() {
-        return size() > 0 && weightOf(size()) == 0;
+        return size() > 0 && weightBehind(0) == 0;
     }
 
     private long intervalLeft(Limit limit) {

@@ -49,6 +49,11 @@ abstract class WeightLog extends KeyClock {
         return entries == 0 ? 0 : total(at(entries - 1)) - base;
     }
 
+    /** The weight of all others. */
+    final long weightBehind(int entries) {
+        return size == 0 ? 0 : total(at(size - 1)) - base - weightOf(entries);
+    }
+
     private int total(int at) {
         return letters[at + 3] | (letters[at + 4] << LETTER);
     }
@@ -83,11 +88,9 @@ abstract class WeightLog extends KeyClock {
 
     /** Takes the first entries off, so many. */
     final void dropFirst(int entries) {
-        if (entries > 0) {
-            base += (int) weightOf(entries);
-            head = at(entries);
-            size -= entries;
-        }
+        base += (int) weightOf(entries);
+        head = at(entries);
+        size -= entries;
     }
 
     /** Takes weight off the first entries; the last one stays, for its time. */

@@ -62,6 +62,7 @@ class WeightLogTest {
         for (int i = 0; i < all.size(); i++) {
             assertThat(ring.timeAt(i)).isEqualTo(all.get(i).time);
             assertThat(ring.weightOf(i)).isEqualTo(weightOf(i));
+            assertThat(ring.weightBehind(i)).isEqualTo(weightOf(all.size()) - weightOf(i));
         }
         assertThat(ring.weightOf(all.size())).isEqualTo(weightOf(all.size()));
         if (!all.isEmpty()) {

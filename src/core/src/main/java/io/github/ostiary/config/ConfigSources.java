@@ -146,11 +146,18 @@ public record ConfigSources(
 
     /** The setting that names the file; empty if the default is read. */
     Optional<Setting> named() {
-        return systemProperty(FILE)
-                .or(() -> environment(FILE))
-                .or(() -> Setting.of(properties(), FILE, "", given()))
-                .or(() -> Optional.ofNullable(platform().get(FILE)).map(Setting::platform))
-                .filter(setting -> !setting.value().isBlank());
+        Optional<Setting> named = systemProperty(FILE);
+        if (named.isEmpty()) {
+            named = environment(FILE);
+        }
+        if (named.isEmpty()) {
+            named = Setting.of(properties(), FILE, "", given());
+        }
+        PlatformValue ofPlatform = platform().get(FILE);
+        if (named.isEmpty() && ofPlatform != null) {
+            named = Optional.of(Setting.platform(ofPlatform));
+        }
+        return named.isPresent() && named.get().value().isBlank() ? Optional.empty() : named;
     }
 
     /**

@@ -50,7 +50,8 @@ public final class GlobalConfig {
 
     /** The value of a key that always has one. */
     public <T> T get(ConfigKey<T> key) {
-        return find(key).or(key::usual).orElseThrow();
+        Optional<T> said = find(key);
+        return (said.isPresent() ? said : key.usual()).orElseThrow();
     }
 
     /** The value that is stated. */

@@ -1,6 +1,7 @@
 package io.github.ostiary.config;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /** The beginning of one application's keys in a shared store, so that two never meet by accident. */
 public final class KeyPrefix {
@@ -24,10 +25,18 @@ public final class KeyPrefix {
     static String scopeOf(String application) {
         StringBuilder scope = new StringBuilder();
         for (byte b : (application.isEmpty() ? ROOT : application).getBytes(StandardCharsets.UTF_8)) {
-            String c = String.valueOf((char) (b & 0xff));
-            scope.append(c.matches(SAFE) && b != '%' ? c : String.format("%%%02X", b));
+            char c = (char) (b & 0xff);
+            if (isPlain(c)) {
+                scope.append(c);
+            } else {
+                scope.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+            }
         }
         return scope.toString().equals(PLAIN_JAVA) ? "%6Aava" : scope.toString();
+    }
+
+    private static boolean isPlain(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "._:/-".indexOf(c) >= 0;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Rate;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.identity.KeyExpression;
@@ -204,9 +205,13 @@ final class LimitReader {
 
     private static List<KeyedLimits> keyed(KeyExpression key, List<Limit> limits, List<Limit> address) {
         List<KeyedLimits> keyed = new ArrayList<>();
-        key.sets().forEach(set -> keyed.add(new KeyedLimits(set, limits, false)));
+        for (KeyResolver set : key.sets()) {
+            keyed.add(new KeyedLimits(set, limits, false));
+        }
         if (!address.isEmpty()) {
-            key.freelyChosen().forEach(set -> keyed.add(new KeyedLimits(set, address, true)));
+            for (KeyResolver set : key.freelyChosen()) {
+                keyed.add(new KeyedLimits(set, address, true));
+            }
         }
         return List.copyOf(keyed);
     }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -25,11 +26,19 @@ final class Overrides {
      */
     Overrides(Set<RuleName> rules, Set<String> declared) {
         this.rules = rules;
-        GlobalKeys.ALL.known().keySet().forEach(this::learn);
-        for (RuleName rule : rules) {
-            rule.kind().keys().known().keySet().forEach(key -> learn(rule.prefix() + key));
+        for (String key : GlobalKeys.ALL.known().keySet()) {
+            learn(key);
         }
-        declared.stream().filter(this::isDeclaredRuleKey).forEach(this::learn);
+        for (RuleName rule : rules) {
+            for (String key : rule.kind().keys().known().keySet()) {
+                learn(rule.prefix() + key);
+            }
+        }
+        for (String key : declared) {
+            if (isDeclaredRuleKey(key)) {
+                learn(key);
+            }
+        }
     }
 
     /**
@@ -63,19 +72,22 @@ final class Overrides {
             }
         }
         merged.remove(GlobalKeys.CONFIG.name());
-        inputs.runTime().forEach((key, value) -> {
-            if (RunTimeKeys.isGlobal(key) || isDeclaredRuleKey(key)) {
-                merged.put(key, Setting.runTime(value));
+        for (Map.Entry<String, String> word : inputs.runTime().entrySet()) {
+            if (RunTimeKeys.isGlobal(word.getKey()) || isDeclaredRuleKey(word.getKey())) {
+                merged.put(word.getKey(), Setting.runTime(word.getValue()));
             }
-        });
+        }
         return merged;
     }
 
     private static List<String> named(Map<String, String> source, String prefix) {
-        return source.keySet().stream()
-                .filter(name -> name.startsWith(prefix))
-                .sorted()
-                .toList();
+        Set<String> named = new TreeSet<>();
+        for (String name : source.keySet()) {
+            if (name.startsWith(prefix)) {
+                named.add(name);
+            }
+        }
+        return List.copyOf(named);
     }
 
     /** Names, never values, of what looked like an override and reached nothing; in alphabetical order. */
@@ -92,9 +104,9 @@ final class Overrides {
     }
 
     private boolean isDeclaredRuleKey(String key) {
-        return RuleKey.parse(key)
-                .filter(parsed -> rules.contains(parsed.rule()))
-                .flatMap(RuleKey::declared)
-                .isPresent();
+        Optional<RuleKey> parsed = RuleKey.parse(key);
+        return parsed.isPresent()
+                && rules.contains(parsed.get().rule())
+                && parsed.get().declared().isPresent();
     }
 }

@@ -5,7 +5,6 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +29,12 @@ record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
         Map<String, List<Rate>> plans = new TreeMap<>();
         Optional<List<Rate>> stated =
                 rule.find(LimitKeys.RATE, holdable(algorithm)).map(rates -> CalendarReader.placed(rule, rates));
-        List<String> named = rule.keys().stream().filter(LimitKeys::isPlan).toList();
+        List<String> named = new ArrayList<>();
+        for (String key : rule.keys()) {
+            if (LimitKeys.isPlan(key)) {
+                named.add(key);
+            }
+        }
         for (String name : named) {
             ConfigKey<List<Rate>> plan = LimitKeys.RATE_OF_PLAN.named(name);
             rule.find(plan, holdable(algorithm))
@@ -63,7 +67,9 @@ record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
     /** All that can be read. */
     List<Rate> all() {
         List<Rate> all = new ArrayList<>(stated.orElse(List.of()));
-        plans.values().forEach(all::addAll);
+        for (List<Rate> planned : plans.values()) {
+            all.addAll(planned);
+        }
         return all;
     }
 
@@ -74,21 +80,36 @@ record Rates(Optional<List<Rate>> stated, Map<String, List<Rate>> plans) {
 
     /** Whether any is of the calendar. */
     boolean anyOfCalendar() {
-        return all().stream().anyMatch(CalendarReader::isOf);
+        return ofCalendar() > 0;
     }
 
     /** Whether there is none beside those of the calendar. */
     boolean onlyOfCalendar() {
-        return anyOfCalendar() && all().stream().allMatch(CalendarReader::isOf);
+        return anyOfCalendar() && ofCalendar() == all().size();
+    }
+
+    private int ofCalendar() {
+        int found = 0;
+        for (Rate rate : all()) {
+            found += CalendarReader.isOf(rate) ? 1 : 0;
+        }
+        return found;
     }
 
     Optional<Rate> smallest() {
-        return all().stream().min(Comparator.comparingLong(Rate::permits));
+        Rate smallest = null;
+        for (Rate rate : all()) {
+            smallest = smallest == null || rate.permits() < smallest.permits() ? rate : smallest;
+        }
+        return Optional.ofNullable(smallest);
     }
 
     /** The algorithm's own bounds are the limit's to know. */
     static Consumer<List<Rate>> holdable(Algorithm algorithm) {
-        return rates -> rates.forEach(
-                rate -> new Limit(new LimitId("rule", "rule", ""), algorithm.of(rate), rate, 0, false, false));
+        return rates -> {
+            for (Rate rate : rates) {
+                new Limit(new LimitId("rule", "rule", ""), algorithm.of(rate), rate, 0, false, false);
+            }
+        };
     }
 }

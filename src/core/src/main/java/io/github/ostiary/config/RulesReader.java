@@ -6,15 +6,13 @@ import io.github.ostiary.rule.LockoutRule.Besieged;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Reads rules one by one, and what they must agree on. What they refer to is reported kind by kind. */
 final class RulesReader {
@@ -35,7 +33,11 @@ final class RulesReader {
 
     /** Limits, then concurrency, then lockouts, each in the order they were declared. */
     List<Rule> counted() {
-        return counted.values().stream().flatMap(List::stream).toList();
+        List<Rule> all = new ArrayList<>();
+        for (List<Rule> kind : counted.values()) {
+            all.addAll(kind);
+        }
+        return List.copyOf(all);
     }
 
     List<AccessRule> access() {
@@ -44,10 +46,18 @@ final class RulesReader {
 
     /** The names of those that only report, with their kinds. */
     Set<String> shadows() {
-        return Stream.concat(
-                        counted().stream().filter(Rule::shadow).map(Rule::full),
-                        access.stream().filter(AccessRule::shadow).map(AccessRule::full))
-                .collect(Collectors.toSet());
+        Set<String> names = new HashSet<>();
+        for (Rule rule : counted()) {
+            if (rule.shadow()) {
+                names.add(rule.full());
+            }
+        }
+        for (AccessRule rule : access) {
+            if (rule.shadow()) {
+                names.add(rule.full());
+            }
+        }
+        return names;
     }
 
     /**
@@ -66,13 +76,19 @@ final class RulesReader {
             case SIGNIN -> throw new IllegalArgumentException(
                     rule + " stands for several rules, and is not a rule itself");
         }
-        namesake(rule, all)
-                .ifPresent(other -> section.problem(
-                        other + " has the same name, and a denial tells only the name; rename one of them"));
+        Optional<RuleName> other = namesake(rule, all);
+        if (other.isPresent()) {
+            section.problem(other.get() + " has the same name, and a denial tells only the name; rename one of them");
+        }
     }
 
     private List<Rule> rulesOf(RuleVocabulary kind) {
-        return counted.computeIfAbsent(kind, any -> new ArrayList<>());
+        List<Rule> known = counted.get(kind);
+        if (known == null) {
+            known = new ArrayList<>();
+            counted.put(kind, known);
+        }
+        return known;
     }
 
     private Section section(RuleName rule) {
@@ -83,12 +99,13 @@ final class RulesReader {
     /** An attempt is reserved while its request waits for a slot of a limit on the same path, whichever that is. */
     void checkWaits() {
         for (Rule waiting : rulesOf(RuleVocabulary.LIMIT)) {
-            rulesOf(RuleVocabulary.LOCKOUT).stream()
-                    .map(LockoutRule.class::cast)
-                    .filter(lockout ->
-                            waiting.terms().waitMicros() >= lockout.policy().settleMicros())
-                    .findFirst()
-                    .ifPresent(lockout -> rejectWait(waiting, lockout));
+            for (Rule rule : rulesOf(RuleVocabulary.LOCKOUT)) {
+                LockoutRule lockout = (LockoutRule) rule;
+                if (waiting.terms().waitMicros() >= lockout.policy().settleMicros()) {
+                    rejectWait(waiting, lockout);
+                    break;
+                }
+            }
         }
     }
 
@@ -122,11 +139,17 @@ final class RulesReader {
      * lockout's, and two statuses of one name like one. Else rules of one name are one bundle, that beans ask by it.
      */
     private Optional<RuleName> namesake(RuleName rule, Set<RuleName> rules) {
-        return Arrays.stream(RuleVocabulary.values())
-                .filter(kind -> rule.kind().denies() && kind.denies() && kind.compareTo(rule.kind()) < 0)
-                .map(kind -> new RuleName(kind, rule.name()))
-                .filter(other -> rules.contains(other) && looksLike(other, rule))
-                .findFirst();
+        for (RuleVocabulary kind : RuleVocabulary.values()) {
+            RuleName other = new RuleName(kind, rule.name());
+            if (rule.kind().denies()
+                    && kind.denies()
+                    && kind.compareTo(rule.kind()) < 0
+                    && rules.contains(other)
+                    && looksLike(other, rule)) {
+                return Optional.of(other);
+            }
+        }
+        return Optional.empty();
     }
 
     private boolean looksLike(RuleName other, RuleName rule) {

@@ -23,20 +23,20 @@ final class Schema {
         Set<String> complaints = new LinkedHashSet<>();
         for (String key : keys) {
             Optional<RuleKey> ofRule = RuleKey.parse(key);
-            Optional<RuleName> rule = ofRule.map(RuleKey::rule);
-            if (rule.isPresent() && !RuleName.isName(rule.get().name())) {
-                complaints.add(rule.get() + ".*: '" + rule.get().name()
+            if (ofRule.isPresent() && !RuleName.isName(ofRule.get().rule().name())) {
+                RuleName rule = ofRule.get().rule();
+                complaints.add(rule + ".*: '" + rule.name()
                         + "' is not a rule name; begin with a-z and go on with a-z 0-9 -, at most 40 characters");
-            } else if (ofRule.map(RuleKey::declared)
-                    .orElseGet(() -> GlobalKeys.ALL.find(key))
-                    .isPresent()) {
-                rule.ifPresent(rules::add);
-            } else {
+            } else if (ofRule.isPresent() && ofRule.get().declared().isPresent()) {
+                rules.add(ofRule.get().rule());
+            } else if (ofRule.isPresent() || GlobalKeys.ALL.find(key).isEmpty()) {
                 complaints.add(
-                        "unknown key '" + key + "'" + problems.origin(key) + "; " + remedy(key, rule.isPresent()));
+                        "unknown key '" + key + "'" + problems.origin(key) + "; " + remedy(key, ofRule.isPresent()));
             }
         }
-        complaints.forEach(problems::add);
+        for (String complaint : complaints) {
+            problems.add(complaint);
+        }
         return rules;
     }
 

@@ -76,16 +76,19 @@ final class Section {
      * @param check throws IllegalArgumentException with the remedy
      */
     <T> Optional<T> find(ConfigKey<T> key, Consumer<T> check) {
-        return read(key, text -> {
-            T value = key.type().parser().apply(text);
-            check.accept(value);
-            return value;
-        });
+        return states(key)
+                ? read(key, text -> {
+                    T value = key.type().parser().apply(text);
+                    check.accept(value);
+                    return value;
+                })
+                : Optional.empty();
     }
 
     /** The value that is stated, or else the one that the key means then. */
     <T> T get(ConfigKey<T> key) {
-        return find(key).or(key::usual).orElseThrow();
+        Optional<T> stated = find(key);
+        return (stated.isPresent() ? stated : key.usual()).orElseThrow();
     }
 
     /** The same in microseconds. */
@@ -100,7 +103,8 @@ final class Section {
      * @return empty if not set, or wrong
      */
     <T> Optional<T> read(ConfigKey<?> key, Function<String, T> parser) {
-        return text(key).flatMap(value -> read(key, value, parser));
+        Optional<String> text = text(key);
+        return text.isPresent() ? read(key, text.get(), parser) : Optional.empty();
     }
 
     /** Reads a part of a value; a problem shows only that part. */
@@ -140,7 +144,10 @@ final class Section {
 
     /** Something is wrong with a key, if it has a value. */
     void reject(ConfigKey<?> key, String message) {
-        text(key).ifPresent(value -> reject(key, value, message));
+        Optional<String> text = text(key);
+        if (text.isPresent()) {
+            reject(key, text.get(), message);
+        }
     }
 
     /** Something is wrong with a part of a value. */

@@ -24,12 +24,16 @@ final class Settings {
     Settings(Map<String, Setting> merged, Placeholders placeholders, Problems problems) {
         this.problems = problems;
         this.origins = merged;
-        merged.forEach((key, setting) -> {
-            problems.origin(key, setting.origin());
-            placeholders
-                    .expand(key, setting.value(), problems)
-                    .ifPresentOrElse(value -> put(key, value.strip()), () -> broken.add(key));
-        });
+        for (Map.Entry<String, Setting> each : merged.entrySet()) {
+            String key = each.getKey();
+            problems.origin(key, each.getValue().origin());
+            Optional<String> value = placeholders.expand(key, each.getValue().value(), problems);
+            if (value.isPresent()) {
+                put(key, value.get().strip());
+            } else {
+                broken.add(key);
+            }
+        }
     }
 
     private Settings(Map<String, String> values, Map<String, Setting> origins, Problems problems) {

@@ -8,7 +8,6 @@ import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -46,16 +45,18 @@ record TuningConfig(
             }
             check(algorithm, rates, tuning -> tuning.withBurst(stated));
         });
-        long capacity = burst.map(Integer::longValue)
-                .or(() -> rates.smallest().map(Rate::permits))
-                .orElse(Long.MAX_VALUE);
+        Optional<Rate> smallest = rates.smallest();
+        long capacity = burst.isPresent()
+                ? burst.get()
+                : smallest.isPresent() ? smallest.get().permits() : Long.MAX_VALUE;
         Optional<Integer> initial = find(rule, algorithm.has(Parameter.INITIAL), LimitKeys.INITIAL, stated -> {
             if (stated > capacity) {
                 throw new IllegalArgumentException("a bucket of " + capacity
                         + " cannot start with more; lower it or raise " + rule.full(LimitKeys.BURST));
             }
         });
-        Optional<LimitKeys.Refill> refill = find(rule, algorithm.has(Parameter.REFILL), LimitKeys.REFILL, stated -> {});
+        Optional<LimitKeys.Refill> refill =
+                algorithm.has(Parameter.REFILL) ? rule.find(LimitKeys.REFILL) : Optional.empty();
         Optional<Duration> precision = find(
                 rule,
                 algorithm.has(Parameter.PRECISION),
@@ -70,11 +71,12 @@ record TuningConfig(
 
     /** The first algorithm that can be given this. */
     private static String supporter(Parameter parameter) {
-        return Arrays.stream(Algorithm.values())
-                .filter(algorithm -> algorithm.has(parameter))
-                .findFirst()
-                .orElseThrow()
-                .configName();
+        for (Algorithm algorithm : Algorithm.values()) {
+            if (algorithm.has(parameter)) {
+                return algorithm.configName();
+            }
+        }
+        throw new IllegalArgumentException(parameter.label());
     }
 
     private static void check(Algorithm algorithm, Rates rates, UnaryOperator<Tuning> change) {

@@ -26,7 +26,16 @@ record ValueType<T>(String name, String bounds, Function<String, T> parser) {
     }
 
     static ValueType<Integer> number(int min, int max) {
-        return new ValueType<>("number", String.format("%,d to %,d", min, max), text -> Values.number(text, min, max));
+        return new ValueType<>("number", grouped(min) + " to " + grouped(max), text -> Values.number(text, min, max));
+    }
+
+    /** With a comma before each three digits: a formatter would read all about the language of this machine first. */
+    private static String grouped(int number) {
+        StringBuilder digits = new StringBuilder(Integer.toString(number));
+        for (int at = digits.length() - 3; at > 0; at -= 3) {
+            digits.insert(at, ',');
+        }
+        return digits.toString();
     }
 
     static ValueType<Duration> duration(String min, String max) {

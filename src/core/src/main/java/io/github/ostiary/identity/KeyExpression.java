@@ -150,7 +150,7 @@ public final class KeyExpression {
 
     /** Whether some alternative has the caller's address among its parts. */
     public boolean hasAddress() {
-        return any(each -> each.has(SourceKind.IP));
+        return has(SourceKind.IP);
     }
 
     /**
@@ -181,12 +181,17 @@ public final class KeyExpression {
      * Whether some set knows only callers who have signed in: other callers are counted by their address instead.
      */
     public boolean needsSignIn() {
-        return sets.stream().anyMatch(KeySet::needsSignIn);
+        for (KeySet set : sets) {
+            if (set.needsSignIn()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether some alternative asks who has signed in, or in which role. */
     public boolean asksForCaller() {
-        return any(alternative -> alternative.has(SourceKind.PRINCIPAL) || alternative.has(SourceKind.ROLE));
+        return has(SourceKind.PRINCIPAL) || has(SourceKind.ROLE);
     }
 
     /**
@@ -222,7 +227,7 @@ public final class KeyExpression {
      * @return false for headers and what a browser keeps
      */
     public boolean isTyped() {
-        return any(Alternative::readsBody) || any(each -> each.has(SourceKind.ARG));
+        return any(Alternative::readsBody) || has(SourceKind.ARG);
     }
 
     /**
@@ -231,7 +236,7 @@ public final class KeyExpression {
      * @return true if there is a {@code basic:} source
      */
     public boolean readsCredentials() {
-        return any(each -> each.has(SourceKind.BASIC));
+        return has(SourceKind.BASIC);
     }
 
     /**
@@ -303,7 +308,7 @@ public final class KeyExpression {
      * @return true if there is a {@code json:} source
      */
     public boolean readsJson() {
-        return any(each -> each.has(SourceKind.JSON));
+        return has(SourceKind.JSON);
     }
 
     /**
@@ -392,7 +397,21 @@ public final class KeyExpression {
     }
 
     /** Whether any alternative passes a test; for deployments and operators, no request asks. */
+    private boolean has(SourceKind kind) {
+        for (Alternative alternative : alternatives) {
+            if (alternative.has(kind)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean any(Predicate<Alternative> test) {
-        return alternatives.stream().anyMatch(test);
+        for (Alternative alternative : alternatives) {
+            if (test.test(alternative)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

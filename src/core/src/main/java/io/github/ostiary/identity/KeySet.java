@@ -23,8 +23,12 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
      * @throws IllegalArgumentException if an alternative in JSON has none in a form that it could be the same as
      */
     static KeySet of(List<Alternative> alternatives, IpSource address, String text) {
-        List<Alternative> first = new ArrayList<>(alternatives);
-        first.sort(comparing(alternative -> !alternative.has(SourceKind.PARAM)));
+        List<Alternative> first = new ArrayList<>();
+        List<Alternative> others = new ArrayList<>();
+        for (Alternative alternative : alternatives) {
+            (alternative.has(SourceKind.PARAM) ? first : others).add(alternative);
+        }
+        first.addAll(others);
         boolean forms = first.get(0).has(SourceKind.PARAM);
         List<Alternative> named = new ArrayList<>();
         for (Alternative alternative : alternatives) {

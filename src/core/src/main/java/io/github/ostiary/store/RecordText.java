@@ -21,9 +21,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of records as texts of a {@link SharedState}: JSON, in which a record is a list of its components. Immutable.
+ * A kind of records as texts of a {@link SharedState}: JSON, in which a record is a list of its components. Thread-safe.
  *
  * <p>The first value is the number of the format. A later version may add components at the end, which this one passes over; of a
  * missing one an {@link Optional} is empty. Whoever takes one away, moves it or changes its type takes another number. All who
@@ -38,7 +39,7 @@ public final class RecordText<T extends Record> {
     private static final long MOST = 1L << 53;
 
     /** The end of the year 9999, which every formatter can write, µs. */
-    private static final long LATEST = Instant.parse("+10000-01-01T00:00:00Z").getEpochSecond() * 1_000_000 - 1;
+    private static final long LATEST = 253_402_300_800L * 1_000_000 - 1;
 
     /** The way from the values of a type to JSON and back. */
     private record Wire(Function<Object, Object> to, Function<Object, Object> from) {
@@ -50,10 +51,13 @@ public final class RecordText<T extends Record> {
         }
     }
 
+    private final Class<T> type;
     private final long format;
     private final int longest;
-    private final Map<Class<?>, Wire> forms = new HashMap<>();
-    private final Wire values;
+    private final Map<Class<?>, Wire> forms;
+
+    /** Made when first asked for: a guard knows many kinds of texts, and mostly writes none. */
+    private volatile @Nullable Wire values;
 
     /**
      * No text yet.
@@ -78,9 +82,29 @@ public final class RecordText<T extends Record> {
                 type, 1, longest, Map.of(packed, list(count(MOST)).as(to, from)));
     }
 
-    private RecordText(Class<T> type, int format, int longest, Map<Class<?>, Wire> more) {
+    private RecordText(Class<T> type, int format, int longest, Map<Class<?>, Wire> packed) {
+        this.type = type;
         this.format = format;
         this.longest = longest;
+        this.forms = new HashMap<>(packed);
+    }
+
+    private Wire values() {
+        Wire known = values;
+        return known == null ? learned() : known;
+    }
+
+    private synchronized Wire learned() {
+        Wire known = values;
+        if (known == null) {
+            learn();
+            known = values(type);
+            values = known;
+        }
+        return known;
+    }
+
+    private void learn() {
         Wire count = count(MOST);
         Wire line = new Wire(this::line, this::line);
         Wire flag = new Wire(value -> value, value -> (Boolean) value);
@@ -94,14 +118,12 @@ public final class RecordText<T extends Record> {
         forms.put(Instant.class, count(LATEST).as(RecordText::micros, Durations::instant));
         forms.put(Rate.class, line.as(Rate::toString, Rate::parse));
         forms.put(Key.class, new Wire(this::exact, this::key));
-        forms.putAll(more);
-        this.values = values(type);
     }
 
     /** Writes a text. */
     public String write(T object) {
         List<Object> tree = new ArrayList<>(List.of(format));
-        tree.addAll((List<?>) values.to.apply(object));
+        tree.addAll((List<?>) values().to.apply(object));
         StringBuilder text = new StringBuilder();
         JsonTree.write(tree, text);
         return text.toString();
@@ -117,7 +139,7 @@ public final class RecordText<T extends Record> {
         try {
             List<?> tree = (List<?>) JsonTree.read(SharedState.checked(text));
             if (tree.get(0).equals(format)) {
-                return (T) values.from.apply(tree.subList(1, tree.size()));
+                return (T) values().from.apply(tree.subList(1, tree.size()));
             }
         } catch (RuntimeException e) {
             throw new IllegalArgumentException("it was written by another version of Ostiary", e);

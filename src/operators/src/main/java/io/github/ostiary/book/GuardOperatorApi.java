@@ -105,7 +105,10 @@ final class GuardOperatorApi implements OperatorApi, GuardReset.Anew {
 
     @Override
     public TrialReport trial(String node) {
-        return tools.fleet().trials().report(node, tools.signIns().report().signIns());
+        return tools.fleet()
+                .get()
+                .trials()
+                .report(node, tools.signIns().get().report().signIns());
     }
 
     @Override
@@ -254,16 +257,16 @@ final class GuardOperatorApi implements OperatorApi, GuardReset.Anew {
 
     @Override
     public Fleet fleet() {
-        return tools.fleet().report();
+        return tools.fleet().get().report();
     }
 
     @Override
     public List<NodeEvent> eventsOfOthers() {
-        return tools.fleet().eventsOfOthers();
+        return tools.fleet().get().eventsOfOthers();
     }
 
     @Override
     public SignIns signIns() {
-        return tools.signIns().report();
+        return tools.signIns().get().report();
     }
 }

@@ -60,7 +60,7 @@ public final class OperatorBooks implements GuardOperators {
     private @Nullable Prepared prepared;
     private @Nullable OperatorTools tools;
     private @Nullable DenialLog denials;
-    private @Nullable OperatorApi api;
+    private @Nullable MadeLater<OperatorApi> api;
     private @Nullable JmxOperatorApi jmx;
 
     /** Creates it for a guard, which finds it by its name. */
@@ -135,13 +135,15 @@ public final class OperatorBooks implements GuardOperators {
     public void begin(Guard guard, Parts parts, Runnable anew) {
         Prepared own = prepared();
         denials = notes() ? denials(own.basis(), parts.tiers()) : null;
-        tools = OperatorTools.start(own.basis(), parts, own.counting(), own.audit(), own.trial());
-        api = new GuardOperatorApi(parts, tools, denials, anew);
+        OperatorTools begun = OperatorTools.start(own.basis(), parts, own.counting(), own.audit(), own.trial());
+        tools = begun;
+        DenialLog noted = denials;
+        api = new MadeLater<>(() -> new GuardOperatorApi(parts, begun, noted, anew));
         String application = own.basis().sources().scope();
         own.metrics()
                 .begin(new MetricsExport.WatchedGuard(
-                        tools.figures()::figures,
-                        tools.figures()::watch,
+                        begun.figures()::figures,
+                        begun.figures()::watch,
                         application,
                         own.basis().loader()));
         if (own.basis().config().global().get(GlobalKeys.OPERATORS_JMX)) {
@@ -166,7 +168,7 @@ public final class OperatorBooks implements GuardOperators {
 
     @Override
     public OperatorApi api() {
-        return Objects.requireNonNull(api);
+        return Objects.requireNonNull(api).get();
     }
 
     @Override

@@ -28,8 +28,8 @@ record OperatorTools(
         OverrideBook overrides,
         AuditTrail audit,
         WatchedFile file,
-        SignInBook signIns,
-        FleetBook fleet,
+        MadeLater<SignInBook> signIns,
+        MadeLater<FleetBook> fleet,
         StatisticsReporter figures,
         ChangeMaker changes)
         implements AutoCloseable {
@@ -63,9 +63,27 @@ record OperatorTools(
         WatchedFile file = new WatchedFile(basis.sources(), overrides, guard.listener(), changes);
         file.watch(config.global(), rules.sources(), background);
         audit.keep(sharedState, config.global().get(GlobalKeys.AUDIT_KEEP));
-        SignInBook signIns = new SignInBook(trial, sharedState, shared);
-        signIns.start(background);
-        ThisNode node = new ThisNode(NodeName.ofThisProcess(), figures::figures, rules.written(), time);
+        MadeLater<SignInBook> signIns = new MadeLater<>(() -> new SignInBook(trial, sharedState, shared));
+        long begun = time.micros();
+        MadeLater<FleetBook> fleet = new MadeLater<>(() -> fleet(config, guard, figures, trial, begun, time));
+        if (shared) {
+            signIns.get().start(background);
+            fleet.get().start(background);
+        }
+        return new OperatorTools(overrides, audit, file, signIns, fleet, figures, changes);
+    }
+
+    private static FleetBook fleet(
+            GuardConfig config,
+            GuardOperators.Parts guard,
+            StatisticsReporter figures,
+            TrialLog trial,
+            long begun,
+            TimeSource time) {
+        boolean shared = config.global().usesRedis();
+        SharedState sharedState = guard.tiers().sharedState();
+        ThisNode node = new ThisNode(
+                NodeName.ofThisProcess(), figures::figures, guard.rules().written(), time, begun);
         FleetEvents news = FleetEvents.of(config.context(), time);
         if (shared && config.declared().console().isPresent()) {
             guard.events().add(news);
@@ -73,14 +91,12 @@ record OperatorTools(
         Optional<String> configured = config.global().find(GlobalKeys.KEY_SECRET);
         TrialBook trials =
                 new TrialBook(trial, node.id(), sharedState, shared, () -> configured.orElseGet(guard.secret()::text));
-        FleetBook fleet = new FleetBook(node, news, trials, sharedState, shared);
-        fleet.start(background);
-        return new OperatorTools(overrides, audit, file, signIns, fleet, figures, changes);
+        return new FleetBook(node, news, trials, sharedState, shared);
     }
 
     @Override
     public void close() {
-        fleet.close();
+        fleet.made().ifPresent(FleetBook::close);
         audit.close();
         figures.close();
     }

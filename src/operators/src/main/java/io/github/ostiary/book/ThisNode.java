@@ -34,18 +34,19 @@ final class ThisNode {
     private final long begunMicros;
 
     /**
-     * It starts now.
+     * It has begun.
      *
      * @param name by which operators know it
      * @param figures of what it has done
      * @param rules in force
+     * @param begunMicros when, by that clock, µs
      */
-    ThisNode(String name, Supplier<Figures> figures, WrittenRules rules, TimeSource time) {
+    ThisNode(String name, Supplier<Figures> figures, WrittenRules rules, TimeSource time, long begunMicros) {
         this.name = name;
         this.figures = figures;
         this.rules = rules;
         this.time = time;
-        this.begunMicros = time.micros();
+        this.begunMicros = begunMicros;
     }
 
     private static String version(@Nullable String ofJar) {

@@ -68,7 +68,7 @@ class FleetBookTest {
         Declared declared = new Declared(Optional.empty(), List.of(setting), List.of(), Map.of());
         TimeSource clock = () -> time.micros() + seconds * 1_000_000L;
         events = new FleetEvents(Key::canonical, Duration.ofHours(1), clock);
-        ThisNode node = new ThisNode(name, () -> figures, new WrittenRules(declared), clock);
+        ThisNode node = new ThisNode(name, () -> figures, new WrittenRules(declared), clock, clock.micros());
         TrialBook trials = new TrialBook(new TrialLog(time), node.id(), sharedState, true, () -> "secret");
         return new FleetBook(node, events, trials, sharedState, true);
     }
@@ -244,7 +244,7 @@ class FleetBookTest {
     @Test
     void withoutASharedStoreItIsAFleetOfOne() {
         Declared none = new Declared(Optional.empty(), List.of(), List.of(), Map.of());
-        ThisNode node = new ThisNode("alone", () -> FIGURES, new WrittenRules(none), time);
+        ThisNode node = new ThisNode("alone", () -> FIGURES, new WrittenRules(none), time, time.micros());
         TrialBook trials = new TrialBook(new TrialLog(time), node.id(), sharedState, false, () -> "");
         Fleet fleet = new FleetBook(node, events, trials, sharedState, false).report();
         assertThat(fleet.coverage()).isEqualTo(Coverage.ONE_NODE);

@@ -41,9 +41,13 @@ public final class ConfigPreview {
         return ConfigReader.ruleNames(WebGuard.sources(application));
     }
 
-    /** Loads what every guard is made of, on a thread that ends by itself: the platform has much else to begin with meanwhile. */
-    public static void load() {
-        WarmUp.aside(WarmUp::load);
+    /**
+     * Loads what a guard is made of, on a thread that ends by itself: the platform has much else to begin with meanwhile.
+     *
+     * @param rules that it will have, as {@link #rules} names them
+     */
+    public static void load(Set<String> rules) {
+        Thread unused = WarmUp.aside(() -> WarmUp.load(rules));
     }
 
     /**

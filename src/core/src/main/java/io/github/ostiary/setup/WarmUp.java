@@ -33,52 +33,81 @@ final class WarmUp {
     /** The JVM begins to compile after 200 calls, later if much else is compiled, and to specialise after 5,000. */
     private static final int CALLS = 2_500;
 
-    /** The number of calls for what is seldom called: it is enough that it is loaded. */
+    /** The number of calls for what is seldom called, and before the first true one: it is enough that it is loaded. */
     private static final int FEW = 5;
+
+    private static final long END_MILLIS = 2_000;
 
     private static final System.Logger LOG = Log.of(WarmUp.class);
 
     private final Map<String, String> rules = new HashMap<>();
-    private final List<String> calls = new ArrayList<>();
+    private final List<String> first = new ArrayList<>();
+    private final List<String> others = new ArrayList<>();
+    private volatile boolean over;
 
     private WarmUp() {}
 
     /**
-     * Rehearses what a configuration will need.
+     * Rehearses what a configuration will need: a few calls of each kind, which load it, and then those after which it is
+     * compiled, on a thread that ends by itself.
      *
      * @param edge leads calls on a path to the place that learns their decision
+     * @param aside whether the few are on that thread, too
+     * @return ends it
      */
-    static void run(GuardConfig config, Function<Entrance, Consumer<String>> edge) {
+    static Runnable begin(GuardConfig config, Function<Entrance, Consumer<String>> edge, boolean aside) {
         WarmUp rehearsal = new WarmUp();
         if (config.global().get(GlobalKeys.ENABLED)) {
             rehearsal.plan(config.rules());
         }
-        if (!rehearsal.calls.isEmpty()) {
-            boolean shared = config.global().usesRedis();
-            rehearsal.run(shared ? TierFactory::rehearsed : TierFactory::open, edge);
+        if (rehearsal.first.isEmpty()) {
+            return () -> {};
+        }
+        TierFactory.Opener stores = config.global().usesRedis() ? TierFactory::rehearsed : TierFactory::open;
+        Runnable rest = aside ? () -> rehearsal.begin(stores, edge).run() : rehearsal.begin(stores, edge);
+        Thread thread = aside(rest);
+        return () -> rehearsal.end(thread);
+    }
+
+    private void end(Thread thread) {
+        over = true;
+        try {
+            thread.join(END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     /** Does it on a thread that ends by itself. If it fails, requests load what they need. */
-    static void aside(Runnable rehearsal) {
-        DaemonThread.of(
-                        () -> {
-                            try {
-                                rehearsal.run();
-                            } catch (RuntimeException | LinkageError e) {
-                                LOG.log(System.Logger.Level.DEBUG, "Nothing was prepared for the first requests", e);
-                            }
-                        },
-                        "ostiary-warm-up")
-                .start();
+    static Thread aside(Runnable rehearsal) {
+        Thread thread = DaemonThread.of(
+                () -> {
+                    try {
+                        rehearsal.run();
+                    } catch (RuntimeException | LinkageError e) {
+                        LOG.log(System.Logger.Level.DEBUG, "Nothing was prepared for the first requests", e);
+                    }
+                },
+                "ostiary-warm-up");
+        thread.start();
+        return thread;
     }
 
-    /** Has loaded what every guard is made of. */
-    static void load() {
+    /**
+     * Has loaded what a guard is made of.
+     *
+     * @param names of its rules, in full
+     */
+    static void load(Set<String> names) {
         WarmUp rehearsal = new WarmUp();
         rehearsal.plan("limit.l", 0, "rate", "1/1s");
-        rehearsal.planLockout(0);
-        rehearsal.run(TierFactory::open, made -> path -> {});
+        for (String name : names) {
+            if (name.startsWith(RuleKind.LOCKOUT.prefix() + ".")) {
+                rehearsal.planLockout(0);
+                break;
+            }
+        }
+        rehearsal.begin(TierFactory::open, made -> path -> {}).run();
     }
 
     /** Plans one rule for each kind of rule and each algorithm, with a path of its own. */
@@ -120,17 +149,33 @@ final class WarmUp {
         rules.put(rule + ".key", "ip");
         rules.put(rule + "." + key, value);
         for (int i = 0; i < often; i++) {
-            calls.add("/made/up/" + rule);
+            (i < FEW ? first : others).add("/made/up/" + rule);
         }
     }
 
-    private void run(TierFactory.Opener stores, Function<Entrance, Consumer<String>> edge) {
+    /** Makes a guard that decides the first calls; the others are decided, and it ends, when that is asked for. */
+    private Runnable begin(TierFactory.Opener stores, Function<Entrance, Consumer<String>> edge) {
         ConfigSources sources = ConfigSources.of(rules, Map.of(), Map.of());
-        Composition made = Composition.of(sources, WarmUp.class.getClassLoader(), Optional.empty(), List.of(), stores);
+        ConfiguredGuard guard = Composition.of(
+                        sources, WarmUp.class.getClassLoader(), Optional.empty(), List.of(), stores)
+                .guard();
         try {
-            calls.forEach(edge.apply(made.guard()));
+            Consumer<String> asked = edge.apply(guard);
+            first.forEach(asked);
+            return () -> finish(guard, asked);
+        } catch (RuntimeException | LinkageError e) {
+            guard.end();
+            throw e;
+        }
+    }
+
+    private void finish(ConfiguredGuard guard, Consumer<String> asked) {
+        try {
+            for (int i = 0; i < others.size() && !over; i++) {
+                asked.accept(others.get(i));
+            }
         } finally {
-            made.guard().end();
+            guard.end();
         }
     }
 }

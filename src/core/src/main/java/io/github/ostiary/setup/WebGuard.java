@@ -24,6 +24,7 @@ public final class WebGuard implements AutoCloseable {
     private final Composition composition;
     private final QuotaPage quotas;
     private final UnlockPage unlock;
+    private volatile Runnable endRehearsal = () -> {};
 
     private WebGuard(Composition composition) {
         this.composition = composition;
@@ -78,17 +79,14 @@ public final class WebGuard implements AutoCloseable {
     }
 
     /**
-     * Decides made-up calls, so that the first true one is no slower than those after it. Nothing is counted.
+     * Decides made-up calls, so that the first true one is no slower than those after it. Nothing is counted. Once they
+     * have loaded what calls need, it goes on beside the first true ones.
      *
      * @param edge leads calls on a path to the place that learns their decision; they have no peer
-     * @param aside whether on a thread that ends by itself, since the caller has much else to begin
+     * @param aside whether all of it is beside the caller, who has much else to begin
      */
     public void rehearse(Function<Entrance, Consumer<String>> edge, boolean aside) {
-        if (aside) {
-            WarmUp.aside(() -> WarmUp.run(composition.config(), edge));
-        } else {
-            WarmUp.run(composition.config(), edge);
-        }
+        endRehearsal = WarmUp.begin(composition.config(), edge, aside);
     }
 
     /**
@@ -170,6 +168,7 @@ public final class WebGuard implements AutoCloseable {
 
     @Override
     public void close() {
+        endRehearsal.run();
         composition.guard().close();
     }
 }

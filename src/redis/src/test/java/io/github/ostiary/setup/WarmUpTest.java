@@ -21,6 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,7 +43,7 @@ class WarmUpTest {
     }
 
     @Test
-    void rehearsesEachAlgorithmAndKindAndCountsAndLogsNothing() {
+    void rehearsesEachAlgorithmAndKindAndCountsAndLogsNothing() throws Exception {
         List<Decision> told = new ArrayList<>();
         try (WebGuard web = web(
                 "listener=" + Ear.class.getName(),
@@ -57,7 +60,7 @@ class WarmUpTest {
                 "lockout.k.success=status:204",
                 "lockout.k.steps=1/1h lock 1h")) {
             try (LogLines log = LogLines.of("io.github.ostiary")) {
-                web.rehearse(edge(told::add), false);
+                rehearse(web, edge(told::add));
                 assertThat(log.lines()).isEmpty();
             }
             assertThat(told).hasSizeGreaterThan(300).allMatch(Decision::allowed);
@@ -74,20 +77,20 @@ class WarmUpTest {
     @Test
     void loadsWithoutAWord() {
         try (LogLines log = LogLines.of("io.github.ostiary")) {
-            WarmUp.load();
+            WarmUp.load(Set.of("limit.a", "lockout.main.account"));
             assertThat(log.lines()).isEmpty();
         }
     }
 
     @Test
-    void asksNothingOfRedis() {
+    void asksNothingOfRedis() throws Exception {
         RedisServer redis = RedisServer.shared();
         List<Decision> told = new ArrayList<>();
         try (WebGuard web =
                         web("redis.uri=" + redis.uri(), "redis.timeout=5s", "limit.a.path=/*", "limit.a.rate=3/1h");
                 LogLines log = LogLines.of("io.github.ostiary")) {
             long calls = redis.decidingCalls();
-            web.rehearse(edge(told::add), false);
+            rehearse(web, edge(told::add));
             assertThat(redis.decidingCalls()).isEqualTo(calls);
             assertThat(log.lines()).isEmpty();
         }
@@ -95,24 +98,66 @@ class WarmUpTest {
     }
 
     @Test
-    void asksNothingOfTheApplications() {
+    void asksNothingOfTheApplications() throws Exception {
         try (WebGuard web =
                 web("limit.a.path=/*", "limit.a.rate=3/1h", "limit.a.key=resolver:" + Resolver.class.getName())) {
-            web.rehearse(edge(decision -> {}), false);
+            rehearse(web, edge(decision -> {}));
         }
         assertThat(RESOLVED).hasValue(0);
     }
 
     @Test
-    void thereIsNothingToRehearseWhereNothingIsLimited() {
+    void thereIsNothingToRehearseWhereNothingIsLimited() throws Exception {
         List<Decision> told = new ArrayList<>();
         try (WebGuard web = web("enabled=false", "limit.a.path=/*", "limit.a.rate=3/1h")) {
-            web.rehearse(edge(told::add), false);
+            rehearse(web, edge(told::add));
         }
         try (WebGuard web = web("headers=none")) {
-            web.rehearse(edge(told::add), false);
+            rehearse(web, edge(told::add));
         }
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void loadsAtOnceAndGoesOnBesideTheFirstRequestsUntilTheApplicationEnds() {
+        List<Decision> told = new CopyOnWriteArrayList<>();
+        CountDownLatch ending = new CountDownLatch(1);
+        WebGuard web = web("limit.a.path=/*", "limit.a.rate=3/1h");
+        web.rehearse(
+                edge(decision -> {
+                    told.add(decision);
+                    if (told.size() > 5) {
+                        await(ending);
+                    }
+                }),
+                false);
+        assertThat(told).hasSizeGreaterThanOrEqualTo(5);
+        assertThat(rehearsals()).hasSize(1);
+        ending.countDown();
+        web.close();
+        assertThat(rehearsals()).isEmpty();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for what goes on beside. */
+    private static void rehearse(WebGuard web, Function<Entrance, Consumer<String>> edge) throws InterruptedException {
+        web.rehearse(edge, false);
+        for (Thread each : rehearsals()) {
+            each.join();
+        }
+    }
+
+    private static List<Thread> rehearsals() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(each -> each.getName().equals("ostiary-warm-up"))
+                .toList();
     }
 
     /** The application's own, which must not be asked. */

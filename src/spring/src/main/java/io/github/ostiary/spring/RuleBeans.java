@@ -7,6 +7,7 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.interceptor.ByRule;
 import io.github.ostiary.setup.ConfigPreview;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.QualifierAnnotationAutowireCandidateResolver;
@@ -36,11 +37,12 @@ final class RuleBeans implements BeanDefinitionRegistryPostProcessor, Applicatio
     @Override
     public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
         ConfigurableApplicationContext from = Objects.requireNonNull(application);
-        if (SpringGuard.isEnabled(from.getEnvironment())) {
-            ConfigPreview.load();
-        }
         SpringProperties said = new SpringProperties(from.getEnvironment());
-        for (String rule : ConfigPreview.rules(new SpringApplicationView(from, said.found()))) {
+        Set<String> rules = ConfigPreview.rules(new SpringApplicationView(from, said.found()));
+        if (SpringGuard.isEnabled(from.getEnvironment()) && !rules.isEmpty()) {
+            ConfigPreview.load(rules);
+        }
+        for (String rule : rules) {
             switch (rule.substring(0, rule.indexOf('.'))) {
                 case "limit" -> declare(registry, from, rule, RateLimiter.class, Guard::limiter);
                 case "lockout" -> declare(registry, from, rule, Lockouts.class, Guard::lockouts);

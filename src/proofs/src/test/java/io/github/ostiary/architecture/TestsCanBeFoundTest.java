@@ -86,6 +86,7 @@ class TestsCanBeFoundTest {
             Map.entry("TrialPage", "ConsolePagesTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),
             Map.entry("Alternative", "KeyExpressionTest"),
+            Map.entry("IpSource", "KeyExpressionTest"),
             Map.entry("AtStart", "BrokenStartIT"),
             Map.entry("ListingInitializer", "BrokenStartIT"),
             Map.entry("AsyncWait", "HoldingIT"),

@@ -8,6 +8,7 @@ import io.github.ostiary.benchmarks.ResultTable;
 import io.github.ostiary.benchmarks.WindowEnd;
 import io.github.ostiary.benchmarks.server.ColdStart;
 import io.github.ostiary.benchmarks.server.RequestLatency;
+import io.github.ostiary.benchmarks.server.StartCost;
 import io.github.ostiary.benchmarks.server.WholeServer;
 import io.github.ostiary.benchmarks.simulation.Simulation;
 import io.github.ostiary.benchmarks.simulation.SimulationCheck;
@@ -53,6 +54,7 @@ public final class Everything {
         LocalResults.write(jmh);
         step("whole servers", full ? words(WholeServer.class, "400", "40") : words(WholeServer.class, "250", "16"));
         step("one caller through Redis", words(RequestLatency.class, full ? "500" : "200", full ? "20" : "10"));
+        step("what a start takes", words(StartCost.class, full ? "11" : "5"));
         step("cold starts", words(ColdStart.class, full ? "9" : "5"));
         step("CPU inside Redis", words(RedisCost.class, full ? "9" : "3"));
         step("Windows that end at once", words(WindowEnd.class, full ? "1000000" : "200000"));

@@ -27,6 +27,8 @@ public final class Report {
             "server-tomcat-wrong",
             "latency-jetty",
             "latency-tomcat",
+            "start-boot",
+            "start-tomcat",
             "cold-jetty",
             "cold-tomcat",
             "local",

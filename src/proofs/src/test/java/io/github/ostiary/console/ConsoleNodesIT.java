@@ -29,6 +29,7 @@ class ConsoleNodesIT {
                 .properties(
                         """
                         redis.uri=%s
+                        redis.timeout=5s
                         keyPrefix=console-nodes
                         console.path=/ostiary
                         console.role=doorkeeper

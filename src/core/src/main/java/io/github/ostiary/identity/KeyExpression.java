@@ -150,7 +150,7 @@ public final class KeyExpression {
 
     /** Whether some alternative has the caller's address among its parts. */
     public boolean hasAddress() {
-        return has(SourceKind.IP);
+        return any(each -> each.has(SourceKind.IP));
     }
 
     /**
@@ -181,17 +181,12 @@ public final class KeyExpression {
      * Whether some set knows only callers who have signed in: other callers are counted by their address instead.
      */
     public boolean needsSignIn() {
-        for (KeySet set : sets) {
-            if (set.needsSignIn()) {
-                return true;
-            }
-        }
-        return false;
+        return sets.stream().anyMatch(KeySet::needsSignIn);
     }
 
     /** Whether some alternative asks who has signed in, or in which role. */
     public boolean asksForCaller() {
-        return has(SourceKind.PRINCIPAL) || has(SourceKind.ROLE);
+        return any(alternative -> alternative.has(SourceKind.PRINCIPAL) || alternative.has(SourceKind.ROLE));
     }
 
     /**
@@ -227,7 +222,7 @@ public final class KeyExpression {
      * @return false for headers and what a browser keeps
      */
     public boolean isTyped() {
-        return any(Alternative::readsBody) || has(SourceKind.ARG);
+        return any(Alternative::readsBody) || any(each -> each.has(SourceKind.ARG));
     }
 
     /**
@@ -236,7 +231,7 @@ public final class KeyExpression {
      * @return true if there is a {@code basic:} source
      */
     public boolean readsCredentials() {
-        return has(SourceKind.BASIC);
+        return any(each -> each.has(SourceKind.BASIC));
     }
 
     /**
@@ -308,7 +303,7 @@ public final class KeyExpression {
      * @return true if there is a {@code json:} source
      */
     public boolean readsJson() {
-        return has(SourceKind.JSON);
+        return any(each -> each.has(SourceKind.JSON));
     }
 
     /**
@@ -397,21 +392,7 @@ public final class KeyExpression {
     }
 
     /** Whether any alternative passes a test; for deployments and operators, no request asks. */
-    private boolean has(SourceKind kind) {
-        for (Alternative alternative : alternatives) {
-            if (alternative.has(kind)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private boolean any(Predicate<Alternative> test) {
-        for (Alternative alternative : alternatives) {
-            if (test.test(alternative)) {
-                return true;
-            }
-        }
-        return false;
+        return alternatives.stream().anyMatch(test);
     }
 }

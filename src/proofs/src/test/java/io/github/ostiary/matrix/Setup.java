@@ -146,7 +146,6 @@ final class Setup {
         replace(configuration, "telnet.port=6666", "telnet.port=" + FreePort.next());
         pack(domain.resolve("autodeploy"));
         environment.put("AS_JAVA", ServerJdk.home().toString());
-        log = domain.resolve("logs/server.log");
         command = List.of(
                 ServerJdk.java(),
                 "-jar",

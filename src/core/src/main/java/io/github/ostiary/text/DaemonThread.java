@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class DaemonThread {
 
+    /** How long what is under way is waited for, when no more is taken. */
+    private static final long UNDER_WAY_MILLIS = 1_000;
+
     private DaemonThread() {}
 
     /**
@@ -39,13 +42,20 @@ public final class DaemonThread {
      */
     public static int finish(ExecutorService threads, long millis) {
         threads.shutdown();
+        if (haveEnded(threads, millis)) {
+            return 0;
+        }
+        int undone = threads.shutdownNow().size();
+        boolean unused = haveEnded(threads, UNDER_WAY_MILLIS); // what is under way is neither done nor undone
+        return undone;
+    }
+
+    private static boolean haveEnded(ExecutorService threads, long millis) {
         try {
-            if (threads.awaitTermination(millis, TimeUnit.MILLISECONDS)) {
-                return 0;
-            }
+            return threads.awaitTermination(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
-        return threads.shutdownNow().size();
     }
 }

@@ -99,7 +99,7 @@ public final class MemoryPerCaller {
         }
     }
 
-    private static double bytes(Kind kind) throws InterruptedException {
+    private static double bytes(Kind kind) {
         try (Guard guard = kind.guard()) {
             use(kind, guard, 0, WARM_UP);
             long before = used();
@@ -117,7 +117,7 @@ public final class MemoryPerCaller {
         }
     }
 
-    private static double bytesOfBucket4j() throws InterruptedException {
+    private static double bytesOfBucket4j() {
         Cache<String, Bucket> cache = Caffeine.newBuilder()
                 .maximumSize(2 * CALLERS)
                 .executor(Runnable::run)
@@ -141,12 +141,18 @@ public final class MemoryPerCaller {
         return each;
     }
 
-    /** The heap in use, once nothing is left to collect: what other threads still held is gone after a while. */
-    private static long used() throws InterruptedException {
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            Thread.sleep(100);
+    /** The heap in use, once a collection finds no more: what other threads still held is gone after a while. */
+    private static long used() {
+        long before = Long.MAX_VALUE;
+        long used = collected();
+        while (used < before) {
+            before = used;
+            used = collected();
         }
+        return before;
+    }
+
+    private static long collected() {
         System.gc();
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }

@@ -13,9 +13,9 @@ abstract class WeightLog extends KeyClock {
      * time of the last use, a total by that from the total before the first entry. So what is used in any window is a difference
      * of two totals, and both "which entries are live" and "when is there room again" are binary searches.
      *
-     * Invariant: an entry is at most a window and the life of a part taken ahead older than the newest, which is less than two
-     * years of the nine that 48 bits tell apart: whoever appends has dropped what is older. All weights together are at most a
-     * few times the 1,000,000 permits of a log.
+     * Invariant: the log drops older entries before it appends one. So no entry is older than the newest by more than a window and
+     * the life of a part taken ahead, less than two years; 48 bits hold nine. All weights together are at most a few times the
+     * 1,000,000 permits of a log.
      *
      * Cost: 10 bytes an entry, and for what may come a sixth more at most, but no more than the limit allows.
      */

@@ -12,7 +12,8 @@ public final class KeyPrefix {
     /** The scope of a web application that has neither a name nor a path of its own. */
     static final String ROOT = "/";
 
-    private static final String SAFE = "[A-Za-z0-9._:/%-]";
+    private static final int LONGEST = 100;
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private KeyPrefix() {}
 
@@ -26,17 +27,17 @@ public final class KeyPrefix {
         StringBuilder scope = new StringBuilder();
         for (byte b : (application.isEmpty() ? ROOT : application).getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xff);
-            if (isPlain(c)) {
+            if (isSafe(c) && c != '%') {
                 scope.append(c);
             } else {
-                scope.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+                scope.append('%').append(HEX.toHexDigits(b));
             }
         }
         return scope.toString().equals(PLAIN_JAVA) ? "%6Aava" : scope.toString();
     }
 
-    private static boolean isPlain(char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "._:/-".indexOf(c) >= 0;
+    private static boolean isSafe(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "._:/%-".indexOf(c) >= 0;
     }
 
     /**
@@ -55,7 +56,11 @@ public final class KeyPrefix {
 
     /** Accepts what is safe in a Redis key and in its cluster tag: no spaces, no braces. */
     static String parse(String text) {
-        if (!text.matches(SAFE + "{1,100}")) {
+        boolean safe = !text.isEmpty() && text.length() <= LONGEST;
+        for (int i = 0; safe && i < text.length(); i++) {
+            safe = isSafe(text.charAt(i));
+        }
+        if (!safe) {
             throw new IllegalArgumentException("must be 1 to 100 characters of A-Z a-z 0-9 . _ : / % -");
         }
         return text;

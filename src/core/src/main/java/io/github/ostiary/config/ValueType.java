@@ -29,7 +29,7 @@ record ValueType<T>(String name, String bounds, Function<String, T> parser) {
         return new ValueType<>("number", grouped(min) + " to " + grouped(max), text -> Values.number(text, min, max));
     }
 
-    /** With a comma before each three digits: a formatter would read all about the language of this machine first. */
+    /** Writes a number as 10,000. It uses no formatter, which would load the JVM's data about languages at each start. */
     private static String grouped(int number) {
         StringBuilder digits = new StringBuilder(Integer.toString(number));
         for (int at = digits.length() - 3; at > 0; at -= 3) {

@@ -185,7 +185,7 @@ public final class Engine implements Guard, OpenEntrance {
         }
     }
 
-    /** Decides about the whole call, and does not ask again for what its head has told. */
+    /** Decides about the whole call. It takes the answers that the call's head has given, and asks for the others. */
     private GuardedAdmission decide(MatchedRules matched, CallContext call, @Nullable Claims byHead, Door door) {
         if (matched.isEmpty()) {
             return unlimited(door);

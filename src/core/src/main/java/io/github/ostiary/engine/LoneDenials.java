@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The denials of charges that a rule asks alone. They make neither figures nor texts before somebody reads them. */
+/** The denials of a rule that asks for one charge alone. They work out figures and texts when somebody reads them. */
 record LoneDenials(Rule rule) implements Decision.DenialReader<Charge, Verdict> {
 
     /** The denial of a charge. */

@@ -292,15 +292,4 @@ record Alternative(List<Source> sources) {
         }
         return chosen;
     }
-
-    /** Compares by hand, as below: what the JDK would make for a record it makes when first asked, and every deployment asks. */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Alternative alternative && sources.equals(alternative.sources);
-    }
-
-    @Override
-    public int hashCode() {
-        return sources.hashCode();
-    }
 }

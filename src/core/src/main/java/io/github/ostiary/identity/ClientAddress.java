@@ -5,6 +5,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,17 +21,17 @@ import org.jspecify.annotations.Nullable;
  * last good address. {@code X-Forwarded-For: 6.6.6.6, 9.9.9.9} from a trusted peer is {@code 9.9.9.9}, from another
  * the peer.
  *
- * <p>The peers that called lately, and what proxies said lately, are remembered with their networks: those who call often, and those
- * whom several rules ask for, are read and written once. In bounded memory, whatever the callers: a text takes the place of another
- * that has the same hash.
+ * <p>It remembers the peers that called lately, and what proxies said lately, with their networks: it reads and writes those once who
+ * call often, or whom several rules ask for. In bounded memory, whatever the callers: a text takes the place of another that has the
+ * same hash.
  */
 public final class ClientAddress {
 
     private static final int MAX_HOPS = 64;
     private static final int V4_BITS = 32;
-    private static final int PLACES = 1 << 7;
+    private static final int PLACES = 1 << 8;
 
-    /** Longer lines are read each time. */
+    /** The longest line that it remembers. */
     private static final int LONGEST_LINE = 128;
 
     /** The caller for all requests whose peer has no readable address (a Unix socket): none escapes its limit. */
@@ -46,10 +47,8 @@ public final class ClientAddress {
     private final boolean list;
     private final ForgottenProxy forgotten;
 
-    /** Written and read without care: peers are immutable, and one that is not seen is made again. */
-    private final @Nullable Peer[] recent = new @Nullable Peer[PLACES];
-
-    private final @Nullable Forwarded[] told = new @Nullable Forwarded[PLACES];
+    /** Written and read without care: callers are immutable, and one that is not seen is made again. */
+    private final @Nullable ReadCaller[] recent = new @Nullable ReadCaller[PLACES];
 
     /**
      * How to find the caller behind proxies.
@@ -98,7 +97,7 @@ public final class ClientAddress {
         if (peer.isEmpty() || !trusted.contains(peer.get())) {
             return peer;
         }
-        return Optional.of(behind(peer.get(), call, V4_BITS, ipv6Prefix).address);
+        return behind(peer.get(), call, V4_BITS, ipv6Prefix).address;
     }
 
     /**
@@ -146,40 +145,34 @@ public final class ClientAddress {
         if (text.isEmpty()) {
             return Optional.empty();
         }
-        Peer peer = recent(text.get(), v4Prefix, v6Prefix);
+        ReadCaller peer = peer(text.get(), v4Prefix, v6Prefix);
         if (peer.isPrivate && forgotten.looks() && forwardsUntrusted(call)) {
             forgotten.found();
         }
         return peer.proxy == null ? peer.network : behind(peer.proxy, call, v4Prefix, v6Prefix).network;
     }
 
-    private static int place(String text, int v4Prefix, int v6Prefix) {
-        int hash = text.hashCode() + 31 * v4Prefix + v6Prefix;
-        return (hash ^ hash >>> 7 ^ hash >>> 14) & PLACES - 1;
-    }
-
-    private Peer recent(String text, int v4Prefix, int v6Prefix) {
-        int place = place(text, v4Prefix, v6Prefix);
-        Peer known = recent[place];
-        if (known == null || known.v4Prefix != v4Prefix || known.v6Prefix != v6Prefix || !known.text.equals(text)) {
-            known = new Peer(text, v4Prefix, v6Prefix, trusted);
-            recent[place] = known;
-        }
-        return known;
+    private ReadCaller peer(String text, int v4Prefix, int v6Prefix) {
+        return recent(text, null, List.of(), v4Prefix, v6Prefix);
     }
 
     /** The caller that a trusted proxy forwards for. */
-    private Forwarded behind(IpAddress proxy, CallContext call, int v4Prefix, int v6Prefix) {
+    private ReadCaller behind(IpAddress proxy, CallContext call, int v4Prefix, int v6Prefix) {
         List<String> lines = call.headers(header);
-        if (lines.size() != 1 || lines.get(0).length() > LONGEST_LINE) {
-            return new Forwarded(proxy, "", v4Prefix, v6Prefix, caller(proxy, lines));
-        }
-        String line = lines.get(0);
-        int place = place(line, v4Prefix, v6Prefix);
-        Forwarded known = told[place];
-        if (known == null || !known.isBy(proxy, line, v4Prefix, v6Prefix)) {
-            known = new Forwarded(proxy, line, v4Prefix, v6Prefix, caller(proxy, lines));
-            told[place] = known;
+        return lines.size() == 1 && lines.get(0).length() <= LONGEST_LINE
+                ? recent(lines.get(0), proxy, lines, v4Prefix, v6Prefix)
+                : new ReadCaller("", proxy, Optional.of(caller(proxy, lines)), v4Prefix, v6Prefix, trusted);
+    }
+
+    /** The caller of a text: a peer's, or a line of a proxy's. */
+    private ReadCaller recent(String text, @Nullable IpAddress proxy, List<String> lines, int v4Prefix, int v6Prefix) {
+        int hash = text.hashCode() + 31 * v4Prefix + v6Prefix;
+        int place = (hash ^ hash >>> 7 ^ hash >>> 14) & PLACES - 1;
+        ReadCaller known = recent[place];
+        if (known == null || !known.isOf(text, proxy, v4Prefix, v6Prefix)) {
+            Optional<IpAddress> address = proxy == null ? IpAddress.parse(text) : Optional.of(caller(proxy, lines));
+            known = new ReadCaller(text, proxy, address, v4Prefix, v6Prefix, trusted);
+            recent[place] = known;
         }
         return known;
     }
@@ -262,7 +255,7 @@ public final class ClientAddress {
 
     private Optional<IpAddress> peer(CallContext call) {
         Optional<String> text = call.peer();
-        return text.isEmpty() ? Optional.empty() : recent(text.get(), V4_BITS, ipv6Prefix).address;
+        return text.isEmpty() ? Optional.empty() : peer(text.get(), V4_BITS, ipv6Prefix).address;
     }
 
     private static IpAddress single(IpAddress peer, List<String> lines) {
@@ -297,53 +290,44 @@ public final class ClientAddress {
         return last;
     }
 
-    /** A peer as the container tells it, its address if that can be read, and its network as a key. */
-    private static final class Peer {
+    /** A caller as a container or a proxy tells it, its address if that can be read, and its network as a key. */
+    private static final class ReadCaller {
 
         final String text;
+
+        /** Null if the container tells it: a peer. */
+        final @Nullable IpAddress saidBy;
+
         final int v4Prefix;
         final int v6Prefix;
         final Optional<IpAddress> address;
         final Optional<Key> network;
 
-        /** The address, if the peer is a proxy whose word is believed; else null. */
+        /** The address, if it is that of a proxy whose word is believed; else null. */
         final @Nullable IpAddress proxy;
 
         final boolean isPrivate;
 
-        Peer(String text, int v4Prefix, int v6Prefix, TrustedProxies trusted) {
+        ReadCaller(
+                String text,
+                @Nullable IpAddress saidBy,
+                Optional<IpAddress> address,
+                int v4Prefix,
+                int v6Prefix,
+                TrustedProxies trusted) {
             this.text = text;
+            this.saidBy = saidBy;
             this.v4Prefix = v4Prefix;
             this.v6Prefix = v6Prefix;
-            this.address = IpAddress.parse(text);
+            this.address = address;
             this.network = Optional.of(
                     address.isEmpty() ? UNKNOWN : Key.part(Key.IP, address.get().network(v4Prefix, v6Prefix)));
             this.isPrivate = address.isPresent() && AddressSet.isPrivate(address.get());
             this.proxy = address.filter(trusted::contains).orElse(null);
         }
-    }
 
-    /** A caller as a proxy tells it by one line, and its network as a key. */
-    private static final class Forwarded {
-
-        final IpAddress proxy;
-        final String line;
-        final int v4Prefix;
-        final int v6Prefix;
-        final IpAddress address;
-        final Optional<Key> network;
-
-        Forwarded(IpAddress proxy, String line, int v4Prefix, int v6Prefix, IpAddress address) {
-            this.proxy = proxy;
-            this.line = line;
-            this.v4Prefix = v4Prefix;
-            this.v6Prefix = v6Prefix;
-            this.address = address;
-            this.network = Optional.of(Key.part(Key.IP, address.network(v4Prefix, v6Prefix)));
-        }
-
-        boolean isBy(IpAddress saidBy, String said, int v4, int v6) {
-            return v4Prefix == v4 && v6Prefix == v6 && line.equals(said) && proxy.equals(saidBy);
+        boolean isOf(String told, @Nullable IpAddress by, int v4, int v6) {
+            return v4Prefix == v4 && v6Prefix == v6 && text.equals(told) && Objects.equals(saidBy, by);
         }
     }
 }

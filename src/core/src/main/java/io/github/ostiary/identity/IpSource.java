@@ -44,18 +44,4 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
     private String network(IpAddress address) {
         return address.network(v4Prefix, v6Prefix);
     }
-
-    /** Compares by hand, as below: what the JDK would make for a record it makes when first asked, and every deployment asks. */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof IpSource source
-                && client.equals(source.client)
-                && v4Prefix == source.v4Prefix
-                && v6Prefix == source.v6Prefix;
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * (31 * client.hashCode() + v4Prefix) + v6Prefix;
-    }
 }

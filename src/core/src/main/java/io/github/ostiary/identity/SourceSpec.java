@@ -71,18 +71,4 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
     private int prefix(int index, int otherwise) {
         return index < modifiers.size() ? IpNetwork.number(modifiers.get(index)) : otherwise;
     }
-
-    /** Compares by hand, as below: what the JDK would make for a record it makes when first asked, and every deployment asks. */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof SourceSpec spec
-                && kind == spec.kind
-                && name.equals(spec.name)
-                && modifiers.equals(spec.modifiers);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * (31 * kind.hashCode() + name.hashCode()) + modifiers.hashCode();
-    }
 }

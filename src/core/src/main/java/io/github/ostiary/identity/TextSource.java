@@ -99,21 +99,4 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, b
         Optional<String> text = folds ? CanonicalText.folded(raw) : CanonicalText.of(raw);
         return marks ? text.map(CanonicalText::withoutMarks).filter(left -> !left.isEmpty()) : text;
     }
-
-    /** Compares by hand, as below: what the JDK would make for a record it makes when first asked, and every deployment asks. */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof TextSource source
-                && kind == source.kind
-                && name.equals(source.name)
-                && folds == source.folds
-                && digits == source.digits
-                && marks == source.marks
-                && partKind.equals(source.partKind);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * (31 * kind.hashCode() + name.hashCode()) + partKind.hashCode();
-    }
 }

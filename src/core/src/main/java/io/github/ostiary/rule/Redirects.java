@@ -185,8 +185,11 @@ final class Redirects {
 
     /** A path as request paths are, save that dots are resolved. */
     private static String canonical(String path) {
-        if (path.isEmpty() || isCanonical(path)) {
-            return path.isEmpty() ? "/" : path;
+        if (path.isEmpty()) {
+            return "/";
+        }
+        if (isCanonical(path)) {
+            return path;
         }
         List<String> segments = new ArrayList<>();
         for (String raw : path.split("/", -1)) {
@@ -203,7 +206,7 @@ final class Redirects {
 
     /** Whether it begins with a slash, and has neither empty segments nor dots that begin one, nor parameters. */
     private static boolean isCanonical(String path) {
-        if (path.isEmpty() || path.charAt(0) != '/' || path.indexOf(';') >= 0) {
+        if (path.charAt(0) != '/' || path.indexOf(';') >= 0) {
             return false;
         }
         for (int slash = 0; slash >= 0; slash = path.indexOf('/', slash + 1)) {

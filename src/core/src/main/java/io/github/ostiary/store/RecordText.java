@@ -54,10 +54,11 @@ public final class RecordText<T extends Record> {
     private final Class<T> type;
     private final long format;
     private final int longest;
-    private final Map<Class<?>, Wire> forms;
+    private final Map<Class<?>, Wire> packed;
+    private final Map<Class<?>, Wire> forms = new HashMap<>();
 
     /** Made when first asked for: a guard knows many kinds of texts, and mostly writes none. */
-    private volatile @Nullable Wire values;
+    private @Nullable Wire values;
 
     /**
      * No text yet.
@@ -86,15 +87,10 @@ public final class RecordText<T extends Record> {
         this.type = type;
         this.format = format;
         this.longest = longest;
-        this.forms = new HashMap<>(packed);
+        this.packed = packed;
     }
 
-    private Wire values() {
-        Wire known = values;
-        return known == null ? learned() : known;
-    }
-
-    private synchronized Wire learned() {
+    private synchronized Wire values() {
         Wire known = values;
         if (known == null) {
             learn();
@@ -118,6 +114,7 @@ public final class RecordText<T extends Record> {
         forms.put(Instant.class, count(LATEST).as(RecordText::micros, Durations::instant));
         forms.put(Rate.class, line.as(Rate::toString, Rate::parse));
         forms.put(Key.class, new Wire(this::exact, this::key));
+        forms.putAll(packed);
     }
 
     /** Writes a text. */

@@ -86,7 +86,6 @@ class TestsCanBeFoundTest {
             Map.entry("TrialPage", "ConsolePagesTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),
             Map.entry("Alternative", "KeyExpressionTest"),
-            Map.entry("IpSource", "KeyExpressionTest"),
             Map.entry("AtStart", "BrokenStartIT"),
             Map.entry("ListingInitializer", "BrokenStartIT"),
             Map.entry("AsyncWait", "HoldingIT"),

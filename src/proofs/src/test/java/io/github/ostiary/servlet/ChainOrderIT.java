@@ -37,14 +37,8 @@ class ChainOrderIT {
 
     private static final String FORWARDED = FRONT.replace(
             "</url-pattern>", "</url-pattern><dispatcher>REQUEST</dispatcher><dispatcher>FORWARD</dispatcher>");
-    private static final String FORM =
-            """
-            <security-constraint>
-              <web-resource-collection>
-                <web-resource-name>vault</web-resource-name><url-pattern>/vault</url-pattern>
-              </web-resource-collection>
-              <auth-constraint><role-name>**</role-name></auth-constraint>
-            </security-constraint>
+    private static final String FORM = Wars.VAULT
+            + """
             <login-config>
               <auth-method>FORM</auth-method><realm-name>test</realm-name>
               <form-login-config>

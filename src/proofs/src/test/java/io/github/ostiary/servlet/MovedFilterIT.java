@@ -20,15 +20,7 @@ import org.junit.jupiter.api.Test;
 class MovedFilterIT {
 
     private static final String VAULT =
-            """
-            <security-constraint>
-              <web-resource-collection>
-                <web-resource-name>vault</web-resource-name><url-pattern>/vault</url-pattern>
-              </web-resource-collection>
-              <auth-constraint><role-name>**</role-name></auth-constraint>
-            </security-constraint>
-            <login-config><auth-method>BASIC</auth-method><realm-name>test</realm-name></login-config>
-            """;
+            Wars.VAULT + "<login-config><auth-method>BASIC</auth-method><realm-name>test</realm-name></login-config>";
 
     private static int written(String property) {
         Matcher figure = Pattern.compile("[` ]" + property + "=(\\d+)`")

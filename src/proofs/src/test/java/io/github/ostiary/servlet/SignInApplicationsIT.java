@@ -36,15 +36,6 @@ import org.junit.jupiter.api.TestFactory;
 class SignInApplicationsIT {
 
     private static final String NOWHERE = "location:/nowhere*";
-    private static final String CONSTRAINT =
-            """
-            <security-constraint>
-              <web-resource-collection>
-                <web-resource-name>vault</web-resource-name><url-pattern>/vault</url-pattern>
-              </web-resource-collection>
-              <auth-constraint><role-name>**</role-name></auth-constraint>
-            </security-constraint>
-            """;
 
     private static final Map<String, Path> WARS = new LinkedHashMap<>();
     private static ServerUnderTest server;
@@ -90,7 +81,7 @@ class SignInApplicationsIT {
                                   <url-pattern>/vault</url-pattern><url-pattern>/form</url-pattern><url-pattern>/wrong</url-pattern>
                                 </servlet-mapping>
                                 """
-                                        + CONSTRAINT)
+                                        + Wars.VAULT)
                         .build());
         WARS.put(
                 "container",
@@ -99,7 +90,7 @@ class SignInApplicationsIT {
                         .file("login.html", "<form method=\"post\" action=\"j_security_check\">")
                         .file("wrong.html", "wrong")
                         .webXml(
-                                CONSTRAINT
+                                Wars.VAULT
                                         + """
                                         <login-config>
                                           <auth-method>FORM</auth-method>

@@ -80,55 +80,44 @@ final class Commands {
             return size;
         }
 
-        @Override
-        public Rawable get(int index) {
-            return RawableFactory.from(SentWords.word(index, leading, keys, arguments));
-        }
-
-        @Override
-        public Iterator<Rawable> iterator() {
-            return new SentWords(leading, keys, arguments, size);
-        }
-    }
-
-    /** The words of a call, each of which is the current one until the next is asked for: the driver writes one after the other. */
-    private static final class SentWords implements Iterator<Rawable>, Rawable {
-
-        private final byte[][] leading;
-        private final List<byte[]> keys;
-        private final List<byte[]> arguments;
-        private final int size;
-        private int next;
-
-        SentWords(byte[][] leading, List<byte[]> keys, List<byte[]> arguments, int size) {
-            this.leading = leading;
-            this.keys = keys;
-            this.arguments = arguments;
-            this.size = size;
-        }
-
-        static byte[] word(int index, byte[][] leading, List<byte[]> keys, List<byte[]> arguments) {
+        private byte[] word(int index) {
             int key = index - leading.length;
             return key < 0 ? leading[index] : key < keys.size() ? keys.get(key) : arguments.get(key - keys.size());
         }
 
         @Override
-        public boolean hasNext() {
-            return next < size;
+        public Rawable get(int index) {
+            return RawableFactory.from(word(index));
         }
 
         @Override
-        public Rawable next() {
-            if (next == size) {
-                throw new NoSuchElementException();
+        public Iterator<Rawable> iterator() {
+            return new SentWords();
+        }
+
+        /** The words, each of which is the current one until the next is asked for: the driver writes one after the other. */
+        private final class SentWords implements Iterator<Rawable>, Rawable {
+
+            private int next;
+
+            @Override
+            public boolean hasNext() {
+                return next < size;
             }
-            next++;
-            return this;
-        }
 
-        @Override
-        public byte[] getRaw() {
-            return word(next - 1, leading, keys, arguments);
+            @Override
+            public Rawable next() {
+                if (next == size) {
+                    throw new NoSuchElementException();
+                }
+                next++;
+                return this;
+            }
+
+            @Override
+            public byte[] getRaw() {
+                return word(next - 1);
+            }
         }
     }
 }

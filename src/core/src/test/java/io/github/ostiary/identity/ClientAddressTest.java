@@ -9,7 +9,9 @@ import io.github.ostiary.Key;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -375,6 +377,30 @@ class ClientAddressTest {
                 ClientAddress reads = client("10.0.0.0/8, fd00::/8", header);
                 assertThat(remembers.network(call, v4, v6)).isEqualTo(reads.network(call, v4, v6));
                 assertThat(remembers.resolve(call)).isEqualTo(reads.resolve(call));
+            }
+        }
+    }
+
+    /** Two lines that look the same to a table of hashes, of two callers. */
+    @Test
+    void linesOfOneHashAreNotTakenForEachOther() {
+        Random random = new Random(7);
+        Map<Integer, Integer> callers = new HashMap<>();
+        Map<Integer, String> lines = new HashMap<>();
+        ClientAddress client = client("10.0.0.0/8", "Forwarded");
+        for (int i = 0; ; i++) {
+            int caller = i % 250;
+            String line = "for=9.9.9." + caller + ";by=_" + Integer.toString(random.nextInt(1 << 30), 36);
+            Integer other = callers.put(line.hashCode(), caller);
+            String before = lines.put(line.hashCode(), line);
+            if (other != null && other != caller) {
+                for (int round = 0; round < 2; round++) {
+                    assertThat(seen(client, FakeCall.from("10.0.0.1").header("Forwarded", before)))
+                            .isEqualTo("9.9.9." + other);
+                    assertThat(seen(client, FakeCall.from("10.0.0.1").header("Forwarded", line)))
+                            .isEqualTo("9.9.9." + caller);
+                }
+                return;
             }
         }
     }

@@ -156,4 +156,23 @@ class RedirectsTest {
             }
         }
     }
+
+    /** A path that is canonical already is taken as it stands; one with a segment that says nothing is taken apart. */
+    @Test
+    void a_segment_that_says_nothing_changes_nothing() {
+        Random random = new Random(29);
+        List<String> pieces = List.of("/", "a", "app", ".", "..", ";x", "%2F", "%2e", "%", "?", "#", ":", "é", " ");
+        for (int i = 0; i < 100_000; i++) {
+            String path = IntStream.range(0, random.nextInt(8))
+                    .mapToObj(any -> pieces.get(random.nextInt(pieces.size())))
+                    .collect(Collectors.joining("", "/", ""));
+            if (!path.startsWith("//")) {
+                for (String context : List.of("", "/app", "/app/a")) {
+                    assertThat(Redirects.within(path, context, "/login"))
+                            .as("%s from %s", path, context)
+                            .isEqualTo(Redirects.within("/." + path, context, "/login"));
+                }
+            }
+        }
+    }
 }

@@ -23,6 +23,7 @@ public final class LeanestScript {
     private final Connection connection;
     private final byte[] permits;
     private final byte[] sha;
+    private int waiting;
 
     /** Loads it; the connection is the caller's to close. */
     public LeanestScript(Connection connection, int permits) throws IOException {
@@ -43,13 +44,29 @@ public final class LeanestScript {
 
     /** Decides, and insists on an admission. */
     public void ask(String caller) {
-        List<?> reply = (List<?>) connection.executeCommand(new CommandArguments(Protocol.Command.EVALSHA)
+        check(connection.executeCommand(command(caller)));
+    }
+
+    /** The same, of so many at a time: each waits for the last of them, whose answers are read together. */
+    void askLater(String caller, int together) {
+        connection.sendCommand(command(caller));
+        if (++waiting == together) {
+            connection.getMany(together).forEach(LeanestScript::check);
+            waiting = 0;
+        }
+    }
+
+    private CommandArguments command(String caller) {
+        return new CommandArguments(Protocol.Command.EVALSHA)
                 .add(sha)
                 .add(ONE)
                 .add(("lean:1:{" + caller + "}:page:L").getBytes(UTF_8))
                 .add(permits)
-                .add(WINDOW));
-        if (!reply.get(0).equals(1L)) {
+                .add(WINDOW);
+    }
+
+    private static void check(Object reply) {
+        if (!((List<?>) reply).get(0).equals(1L)) {
             throw new IllegalStateException("not admitted");
         }
     }

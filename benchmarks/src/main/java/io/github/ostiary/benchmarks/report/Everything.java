@@ -2,6 +2,7 @@ package io.github.ostiary.benchmarks.report;
 
 import io.github.ostiary.benchmarks.AheadPath;
 import io.github.ostiary.benchmarks.ClusterPath;
+import io.github.ostiary.benchmarks.OwnCpu;
 import io.github.ostiary.benchmarks.RedisCost;
 import io.github.ostiary.benchmarks.RedisPath;
 import io.github.ostiary.benchmarks.ResultTable;
@@ -61,6 +62,7 @@ public final class Everything {
         step(
                 "decisions through Redis",
                 full ? words(RedisPath.class, "1500", "7") : words(RedisPath.class, "400", "5"));
+        step("own CPU through Redis", full ? words(OwnCpu.class, "1000", "9") : words(OwnCpu.class, "400", "5"));
         step("permits taken ahead", words(AheadPath.class, full ? "1000" : "400", full ? "9" : "5"));
         step(
                 "decisions through a cluster",

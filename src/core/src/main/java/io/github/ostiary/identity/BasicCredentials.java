@@ -4,7 +4,6 @@ import io.github.ostiary.text.StrictUtf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +15,9 @@ final class BasicCredentials {
     static final String HEADER = "Authorization";
 
     private static final String SCHEME = "basic";
+
+    /** What a small letter has and its capital has not. */
+    private static final int ASCII_CASE = 0x20;
 
     private BasicCredentials() {}
 
@@ -40,8 +42,15 @@ final class BasicCredentials {
 
     private static boolean isBasic(String line) {
         String text = line.strip();
-        return text.toLowerCase(Locale.ROOT).startsWith(SCHEME)
-                && (text.length() == SCHEME.length() || !Character.isLetterOrDigit(text.charAt(SCHEME.length())));
+        if (text.length() < SCHEME.length()) {
+            return false;
+        }
+        for (int i = 0; i < SCHEME.length(); i++) {
+            if ((text.charAt(i) | ASCII_CASE) != SCHEME.charAt(i)) {
+                return false;
+            }
+        }
+        return text.length() == SCHEME.length() || !Character.isLetterOrDigit(text.charAt(SCHEME.length()));
     }
 
     private static @Nullable String name(String line) {

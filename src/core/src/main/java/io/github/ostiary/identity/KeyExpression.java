@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -207,12 +208,7 @@ public final class KeyExpression {
      * @throws io.github.ostiary.MalformedCallException if parameters cannot be read
      */
     public boolean isWrittenIn(CallContext call) {
-        for (Alternative alternative : alternatives) {
-            if (alternative.isWrittenIn(call)) {
-                return true;
-            }
-        }
-        return false;
+        return any(Alternative::isWrittenIn, call);
     }
 
     /**
@@ -264,7 +260,7 @@ public final class KeyExpression {
      * @throws io.github.ostiary.MalformedCallException if parameters cannot be read
      */
     public boolean isTypedIn(CallContext call) {
-        return any(alternative -> alternative.isTypedIn(call));
+        return any(Alternative::isTypedIn, call);
     }
 
     /**
@@ -317,12 +313,7 @@ public final class KeyExpression {
         if (key.parts().size() == 1 && key.parts().get(0).kind().equals(Key.IP)) {
             return true;
         }
-        for (Alternative alternative : alternatives) {
-            if (alternative.couldMake(key.parts())) {
-                return true;
-            }
-        }
-        return false;
+        return any(Alternative::couldMake, key.parts());
     }
 
     /**
@@ -391,8 +382,17 @@ public final class KeyExpression {
         return Optional.empty();
     }
 
-    /** Whether any alternative passes a test; for deployments and operators, no request asks. */
     private boolean any(Predicate<Alternative> test) {
-        return alternatives.stream().anyMatch(test);
+        return any((alternative, asked) -> asked.test(alternative), test);
+    }
+
+    /** Whether any alternative passes a test of something. Requests ask: it makes nothing. */
+    private <T> boolean any(BiPredicate<Alternative, T> test, T about) {
+        for (int i = 0; i < alternatives.size(); i++) {
+            if (test.test(alternatives.get(i), about)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

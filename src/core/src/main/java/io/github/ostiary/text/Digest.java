@@ -20,6 +20,7 @@ public final class Digest {
 
     private static final int BYTES = LENGTH * 6 / Byte.SIZE;
     private static final int CHUNK = 4_096;
+    private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
     private Digest() {}
 
@@ -60,7 +61,7 @@ public final class Digest {
             }
             sha.update(chunk, 0, 2 * length);
         }
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(sha.digest(), BYTES));
+        return ENCODER.encodeToString(Arrays.copyOf(sha.digest(), BYTES));
     }
 
     /** The HMAC-SHA-256 of a text in UTF-8: 32 bytes that only who has the key can make. */

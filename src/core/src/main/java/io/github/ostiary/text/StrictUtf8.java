@@ -17,6 +17,9 @@ public final class StrictUtf8 {
      * @return null if they are not UTF-8
      */
     public static @Nullable String decode(byte[] octets) {
+        if (isAscii(octets)) {
+            return new String(octets, StandardCharsets.US_ASCII);
+        }
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
@@ -25,5 +28,15 @@ public final class StrictUtf8 {
         } catch (CharacterCodingException e) {
             return null;
         }
+    }
+
+    /** Most texts are: those need no decoder of their own. */
+    private static boolean isAscii(byte[] octets) {
+        for (byte octet : octets) {
+            if (octet < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -31,6 +31,10 @@ class FuzzedInputsTest {
 
     private static final int INPUTS = Integer.getInteger("fuzzed.inputs", 2_000);
     private static final long SEED = Long.getLong("fuzzed.seed", 24);
+
+    /** How the names of the classes end whose targets have them. */
+    private static final String CLASSES = System.getProperty("fuzzed.classes", "FuzzTest");
+
     private static final int LONGEST = 200;
     private static final int MOST_CHANGES = 6;
 

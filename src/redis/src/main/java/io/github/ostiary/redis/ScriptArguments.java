@@ -45,7 +45,7 @@ final class ScriptArguments {
     }
 
     /** The words that decisions have in common, each once; they name them by number. */
-    private final List<String> forms = new ArrayList<>();
+    private final List<JoinedForm> forms = new ArrayList<>(1);
 
     /** The prefix that was asked for last. */
     private String prefix = "";
@@ -155,35 +155,54 @@ final class ScriptArguments {
         arguments.addAll(one.arguments.subList(2, one.arguments.size()));
     }
 
-    private byte[] number(String form) {
-        int known = forms.indexOf(form);
-        if (known < 0) {
-            known = forms.size();
+    private byte[] number(JoinedForm form) {
+        int known = 0;
+        while (known < forms.size() && !forms.get(known).text.equals(form.text)) {
+            known++;
+        }
+        if (known == forms.size()) {
             forms.add(form);
-            arguments.set(0, bytes(known == 0 ? form : String.join(";", forms)));
+            arguments.set(0, known == 0 ? form.bytes : bytes(joined()));
         }
         return bytes(Integer.toString(known + 1));
     }
 
+    private String joined() {
+        StringBuilder all = new StringBuilder(forms.get(0).text);
+        for (int i = 1; i < forms.size(); i++) {
+            all.append(';').append(forms.get(i).text);
+        }
+        return all.toString();
+    }
+
     /** Adds the keys of claims; the words they have in common. */
-    private String named(String operation, List<? extends Claim> claims) {
-        String form = operation;
+    private JoinedForm named(String operation, List<? extends Claim> claims) {
+        String[] parts = new String[1 + 2 * claims.size()];
+        parts[0] = operation;
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
             ClaimForm own = ClaimForm.of(claim);
             String key = key(prefix, claim, own);
             keys.add(bytes(key));
-            form = form.concat(
-                    own.windows() == null ? own.words() : own.windows().about(time(key)));
-            if (isReserved(claim)) {
-                form = form.concat(ending == null ? "h" : "e");
-            } else if (claim.onlyLooks()) {
-                form = form.concat("l");
-            } else if (!isOfOne(claim)) {
-                form = form.concat(claim.ahead() != null ? "a" : claim.takenMicros() > 0 ? "g" : "p");
-            }
+            parts[1 + 2 * i] =
+                    own.windows() == null ? own.words() : own.windows().about(time(key));
+            parts[2 + 2 * i] = mark(claim);
         }
-        return form;
+        return JoinedForm.of(parts);
+    }
+
+    /** The letter for what else is said of a claim; empty for none. */
+    private String mark(Claim claim) {
+        if (isReserved(claim)) {
+            return ending == null ? "h" : "e";
+        }
+        if (claim.onlyLooks()) {
+            return "l";
+        }
+        if (isOfOne(claim)) {
+            return "";
+        }
+        return claim.ahead() != null ? "a" : claim.takenMicros() > 0 ? "g" : "p";
     }
 
     private long time(String key) {

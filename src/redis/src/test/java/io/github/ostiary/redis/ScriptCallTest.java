@@ -17,6 +17,7 @@ import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** The words between Java and the script. What they do is LuaAgainstJavaTest's. */
@@ -65,6 +66,22 @@ class ScriptCallTest {
         assertThat(text(call.arguments))
                 .containsOnlyOnce("decide,T 5 60000000 0 5 5 -")
                 .contains("1");
+    }
+
+    /** Forms are kept at places of which there are few, and each is said as if it were the first. */
+    @Test
+    void formsThatTakeEachOthersPlaceStayApart() {
+        for (int round = 0; round < 2; round++) {
+            for (int i = 1; i <= 500; i++) {
+                Charge charge = new Charge(Limits.of(Algorithm.FIXED_WINDOW, i + "/1h"), "bob", 1);
+                for (Operation operation : List.of(Operation.DECIDE, Operation.PEEK)) {
+                    ScriptArguments call = new ScriptArguments().add("p", operation, List.of(charge, LEASE));
+                    assertThat(text(call.arguments).get(0))
+                            .startsWith(operation.name().toLowerCase(Locale.ROOT) + ",F " + i + " 3600000000 ")
+                            .endsWith(",C 3 60000000 s");
+                }
+            }
+        }
     }
 
     @Test

@@ -8,7 +8,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,14 +32,16 @@ public final class RuleSet {
     private final List<AccessRule> allAccess;
     private final boolean noAccess;
 
-    /** Where in the filter chain the rules that are found by paths count. */
-    private final Set<Position> positions = EnumSet.noneOf(Position.class);
+    /** How many rules paths find at each place in the filter chain. */
+    private final Map<Position, Integer> most = new EnumMap<>(Position.class);
 
     public RuleSet(Collection<? extends Rule> rules, List<AccessRule> accessRules) {
         for (Rule rule : rules) {
             addIfAbsent(rule);
             counted.add(rule.basics().matcher().paths(), rule);
-            positions.add(rule.basics().matcher().position());
+            if (!rule.basics().matcher().paths().isEmpty()) {
+                most.merge(rule.basics().matcher().position(), 1, Integer::sum);
+            }
         }
         allAccess = List.copyOf(accessRules);
         noAccess = accessRules.isEmpty();
@@ -153,25 +155,29 @@ public final class RuleSet {
         return unmet;
     }
 
-    /** The rules that count a request at a position. */
+    /** The rules that count a request at a position. Its other paths are worked out only where more rules may be about them. */
     private List<Rule> counted(CallContext call, String path, Position position) {
-        if (!positions.contains(position)) {
+        int all = most.getOrDefault(position, 0);
+        if (all == 0) {
             return List.of();
         }
         List<Rule> found = countedAs(call, path, position);
+        if (found.size() == all) {
+            return found;
+        }
         List<String> aliases = call.pathAliases();
         if (aliases.isEmpty()) {
             return found;
         }
-        Set<Rule> all = new LinkedHashSet<>(found);
+        Set<Rule> more = new LinkedHashSet<>(found);
         for (String alias : aliases) {
             for (Rule rule : countedAs(call, alias, position)) {
                 if (!rule.basics().matcher().excludes(path)) {
-                    all.add(rule);
+                    more.add(rule);
                 }
             }
         }
-        return List.copyOf(all);
+        return List.copyOf(more);
     }
 
     /**

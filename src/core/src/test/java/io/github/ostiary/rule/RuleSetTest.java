@@ -148,6 +148,26 @@ class RuleSetTest {
                 .containsExactlyInAnyOrder(page, spared);
     }
 
+    /** Some servers make a text of the path as it was written, for each who asks. */
+    @Test
+    void whereAllRulesCountACallItsOtherNamesAreNotAskedFor() {
+        LimitRule page = limit("page", "/page");
+        LimitRule late = limit("late", on("/other", "/none", Position.LAST, RequestMatcher.ALWAYS), false);
+        RuleSet rules = new RuleSet(List.of(limit("all", "/*"), page, late), List.of());
+        int[] asked = new int[1];
+        for (String path : List.of("/page", "/other")) {
+            CallContext call = new CallContext() {
+                @Override
+                public List<String> pathAliases() {
+                    asked[0]++;
+                    return List.of();
+                }
+            };
+            rules.matching(call, path, Position.FIRST, new MetRules());
+            assertThat(asked[0]).isEqualTo(path.equals("/page") ? 0 : 1);
+        }
+    }
+
     @Test
     void anotherNameOfThePageBlocksAndAllowsNobody() {
         AccessRule block = new AccessRule(

@@ -38,7 +38,10 @@ public final class DenialChoice implements Decision.DenialReader<Object, Object>
     private boolean permanent;
     private boolean degraded;
 
-    /** The figures of all limits; null while only the denying limit's figures were asked for. */
+    /**
+     * The figures of all limits, or of what denies once they were asked for; null before. Written without care: they are immutable
+     * and, whoever makes them, the same.
+     */
     private @Nullable List<Quota> figures;
 
     /** All that was asked, and what was said of it: a single ask, or the whole call. Null if the caller is unknown. */
@@ -104,6 +107,7 @@ public final class DenialChoice implements Decision.DenialReader<Object, Object>
         if (comesBefore(said, verdict)) {
             claim = denied;
             verdict = said;
+            figures = null;
         }
     }
 
@@ -168,8 +172,12 @@ public final class DenialChoice implements Decision.DenialReader<Object, Object>
     }
 
     private List<Quota> quotas() {
-        List<Quota> all = figures;
-        return all == null ? claim.quotas(verdict) : all;
+        List<Quota> known = figures;
+        if (known == null) {
+            known = claim.quotas(verdict);
+            figures = known;
+        }
+        return known;
     }
 
     /** The figures only: identities do not belong in logs. */

@@ -2,6 +2,7 @@ package io.github.ostiary.http;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
@@ -15,6 +16,11 @@ public final class Accept {
     private static final Pattern WHATEVER = Pattern.compile("[\\s,]*(?:\\*/\\*\\s*(?:;[^,]*)?[\\s,]*)*");
     private static final int MAX_LENGTH = 4_096;
 
+    /** Headers that were read last, by their lengths, as most callers send the same few; read and written without care. */
+    private static final @Nullable Accept[] READ = new @Nullable Accept[1 << 4];
+
+    private static final int LONGEST_KEPT = 256;
+
     /** Weights are counted in thousandths. */
     private static final int WHOLE = 1_000;
 
@@ -26,12 +32,15 @@ public final class Accept {
     private static final int NOT_MEANT = -1;
 
     private final String header;
+    private final DenialBody preferred;
     private int problem = NOT_MEANT;
     private int html = NOT_MEANT;
     private int text = NOT_MEANT;
 
     private Accept(String header) {
         this.header = header;
+        read(Math.min(header.length(), MAX_LENGTH));
+        this.preferred = best();
     }
 
     /**
@@ -65,9 +74,15 @@ public final class Accept {
 
     /** The same of its lines joined by commas; empty if there is none. */
     static DenialBody preferred(String header) {
-        Accept accept = new Accept(header);
-        accept.read(Math.min(header.length(), MAX_LENGTH));
-        return accept.best();
+        int place = header.length() & (READ.length - 1);
+        Accept known = READ[place];
+        if (known == null || !known.header.equals(header)) {
+            known = new Accept(header);
+            if (header.length() <= LONGEST_KEPT) {
+                READ[place] = known;
+            }
+        }
+        return known.preferred;
     }
 
     private void read(int end) {

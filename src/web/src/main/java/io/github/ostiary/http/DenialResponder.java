@@ -69,7 +69,7 @@ public final class DenialResponder {
         if (reference != null) {
             answer.refer(reference);
         }
-        return handled(answer, call, denied, reference) ? null : builtIn(answer, call, denied, reference);
+        return handled(answer, call, denied, reference) ? null : builtIn(answer, call, denied, seconds, reference);
     }
 
     private boolean handled(HttpAnswer answer, CallContext call, Decision.Denied denied, @Nullable String reference)
@@ -90,7 +90,7 @@ public final class DenialResponder {
     }
 
     private @Nullable DenialPage builtIn(
-            HttpAnswer answer, CallContext call, Decision.Denied denied, @Nullable String reference)
+            HttpAnswer answer, CallContext call, Decision.Denied denied, long seconds, @Nullable String reference)
             throws IOException {
         if (reference != null) {
             answer.header(HttpAnswer.REFERENCE, reference);
@@ -104,16 +104,21 @@ public final class DenialResponder {
                 Denial denial = Denial.of(denied, edge.status(denied), reference);
                 return new DenialPage(page.get(), denial, () -> {
                     missing(page.get());
-                    plain(answer, call, denied, form, reference);
+                    plain(answer, call, denied, seconds, form, reference);
                 });
             }
         }
-        plain(answer, call, denied, form, reference);
+        plain(answer, call, denied, seconds, form, reference);
         return null;
     }
 
     private void plain(
-            HttpAnswer answer, CallContext call, Decision.Denied denied, DenialBody form, @Nullable String reference)
+            HttpAnswer answer,
+            CallContext call,
+            Decision.Denied denied,
+            long seconds,
+            DenialBody form,
+            @Nullable String reference)
             throws IOException {
         EdgeSettings.@Nullable PendingChallenge challenge = edge.challenge(denied);
         @Nullable RpcCall rpc = form == DenialBody.HTML ? null : rpc(call);
@@ -135,13 +140,14 @@ public final class DenialResponder {
                     case HTML -> pages;
                     case TEXT -> texts;
                 };
-        byte[][] text = chosen.of(denied, edge.status(denied), Denial.seconds(denied), reference);
+        byte[] text = chosen.of(denied, edge.status(denied), seconds, reference);
         answer.body(form.contentType(), text);
     }
 
     /** The call of JSON-RPC that is denied, if a rule has read its body; nothing is read for it. */
     private static @Nullable RpcCall rpc(CallContext call) {
-        return call.unwrap(JsonText.class).map(JsonText::rpc).orElse(null);
+        @Nullable JsonText read = call.unwrap(JsonText.class).orElse(null);
+        return read == null ? null : read.rpc();
     }
 
     private void missing(String page) {

@@ -5,6 +5,7 @@ import io.github.ostiary.text.Durations;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongFunction;
@@ -13,13 +14,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Denials in one form, as bytes. The last text of each policy or reason is kept, ready but for the seconds to wait and the reference: they are all that varies while a rule
- * denies for one reason, as it does in a flood. Thread-safe.
+ * Denials in one form, as bytes. The last text of each policy or reason is kept, ready but for the seconds to wait and the
+ * reference: they are all that varies while a rule denies for one reason, as it does in a flood. So are the whole texts of those
+ * who were denied last: each of them is told the same until a second is over. Thread-safe.
  */
 final class DenialTexts {
 
     /** Rules are few, but an application may deny by names it makes up: no more texts than that are kept. */
     static final int MOST = 1_000;
+
+    /** So many whole texts are kept. */
+    private static final int PLACES = 1 << 8;
 
     /** Stands for any seconds that are more than one. No caller has to wait so long. */
     private static final long ANY = Long.MAX_VALUE;
@@ -47,6 +52,9 @@ final class DenialTexts {
     private final DenialBody form;
     private final ConcurrentMap<String, Kept> byName = new ConcurrentHashMap<>();
 
+    /** Whole texts, by the reference or the seconds; written and read without care, since they are immutable. */
+    private final @Nullable Whole[] wholes = new @Nullable Whole[PLACES];
+
     DenialTexts(DenialBody form) {
         this.form = form;
     }
@@ -67,6 +75,56 @@ final class DenialTexts {
                     && few == Math.min(seconds, 2)
                     && referred == (reference != null);
         }
+
+        /** The text with what goes into its gaps, which is ASCII. */
+        byte[] whole(long seconds, @Nullable String reference) {
+            int length = 0;
+            for (byte[] piece : pieces) {
+                @Nullable String filling = filling(piece, seconds, reference);
+                length += filling == null ? piece.length : filling.length();
+            }
+            byte[] text = new byte[length];
+            int at = 0;
+            for (byte[] piece : pieces) {
+                @Nullable String filling = filling(piece, seconds, reference);
+                if (filling == null) {
+                    System.arraycopy(piece, 0, text, at, piece.length);
+                    at += piece.length;
+                } else {
+                    for (int i = 0; i < filling.length(); i++) {
+                        text[at++] = (byte) filling.charAt(i);
+                    }
+                }
+            }
+            return text;
+        }
+
+        /** What stands in place of a piece; null if it stands itself. */
+        private static @Nullable String filling(byte[] piece, long seconds, @Nullable String reference) {
+            return piece == SECONDS
+                    ? text(seconds)
+                    : piece == WAIT ? kept(WORDS, seconds, Durations::inWords) : piece == REFERENCE ? reference : null;
+        }
+    }
+
+    /** A text, and what it was made of. */
+    private static final class Whole {
+
+        final Kept kept;
+        final long seconds;
+        final @Nullable String reference;
+        final byte[] text;
+
+        Whole(Kept kept, long seconds, @Nullable String reference) {
+            this.kept = kept;
+            this.seconds = seconds;
+            this.reference = reference;
+            this.text = kept.whole(seconds, reference);
+        }
+
+        boolean suits(Kept own, long ownSeconds, @Nullable String ownReference) {
+            return seconds == ownSeconds && Objects.equals(reference, ownReference) && kept.equals(own);
+        }
     }
 
     /**
@@ -74,31 +132,27 @@ final class DenialTexts {
      *
      * @param seconds to wait; 0 if that does not help
      * @param reference of eight ASCII characters; null if it has none
-     * @return in pieces of UTF-8 that are not to be changed
+     * @return in UTF-8; not to be changed, since others are told the same
      */
-    byte[][] of(Decision.Denied denied, int status, long seconds, @Nullable String reference) {
+    byte[] of(Decision.Denied denied, int status, long seconds, @Nullable String reference) {
         String name = form == DenialBody.PROBLEM && Denial.isLimit(denied)
                 ? Denial.policy(denied)
                 : denied.reason().name();
         Kept last = byName.get(name);
         if (last == null || !last.suits(denied, status, seconds, reference)) {
             if ((last == null && byName.size() >= MOST) || GAP.matcher(name).find()) {
-                return new byte[][] {bytes(form.render(Denial.of(denied, status, seconds, reference)))};
+                return bytes(form.render(Denial.of(denied, status, seconds, reference)));
             }
             last = kept(denied, status, seconds, reference);
             byName.put(name, last);
         }
-        byte[][] pieces = last.pieces.toArray(new byte[0][]);
-        for (int i = 0; i < pieces.length; i++) {
-            if (pieces[i] == SECONDS) {
-                pieces[i] = bytes(text(seconds));
-            } else if (pieces[i] == WAIT) {
-                pieces[i] = bytes(kept(WORDS, seconds, Durations::inWords));
-            } else if (pieces[i] == REFERENCE && reference != null) {
-                pieces[i] = bytes(reference);
-            }
+        int place = (name.hashCode() + (reference == null ? (int) seconds : reference.hashCode())) & (PLACES - 1);
+        Whole known = wholes[place];
+        if (known == null || !known.suits(last, seconds, reference)) {
+            known = new Whole(last, seconds, reference);
+            wholes[place] = known;
         }
-        return pieces;
+        return known.text;
     }
 
     private Kept kept(Decision.Denied denied, int status, long seconds, @Nullable String reference) {

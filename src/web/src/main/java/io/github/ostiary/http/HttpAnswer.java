@@ -53,10 +53,10 @@ public interface HttpAnswer extends AnswerHeaders {
      * Writes the whole body, but for its bytes where the request was {@code HEAD}.
      *
      * @param contentType with charset where it is text
-     * @param pieces of it in UTF-8, each of whole characters
+     * @param text in UTF-8; not changed, since others may be told the same
      * @throws IOException if the caller is gone
      */
-    void body(String contentType, byte[]... pieces) throws IOException;
+    void body(String contentType, byte[] text) throws IOException;
 
     /**
      * The forms that the caller accepts.

@@ -1,6 +1,5 @@
 package io.github.ostiary.http;
 
-import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -100,13 +99,9 @@ public final class WrittenAnswer implements HttpAnswer {
     }
 
     @Override
-    public void body(String type, byte[]... pieces) {
-        ByteArrayOutputStream whole = new ByteArrayOutputStream();
-        for (byte[] piece : pieces) {
-            whole.writeBytes(piece);
-        }
+    public void body(String type, byte[] text) {
         contentType = type;
-        body = whole.toByteArray();
+        body = text.clone();
     }
 
     @Override

@@ -335,7 +335,8 @@ final class HttpCallContext implements ArrivingCall {
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
         if (type == JsonText.class) {
-            return Optional.ofNullable(ReadBody.before(request)).map(read -> type.cast(read.text()));
+            ReadBody read = ReadBody.before(request);
+            return read == null ? Optional.empty() : Optional.of(type.cast(read.text()));
         }
         if (type.isInstance(request)) {
             return Optional.of(type.cast(request));

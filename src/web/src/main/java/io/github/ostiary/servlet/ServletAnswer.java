@@ -10,7 +10,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Enumeration;
@@ -115,30 +114,21 @@ class ServletAnswer implements HttpAnswer {
     }
 
     @Override
-    public final void body(String contentType, byte[]... pieces) throws IOException {
-        int length = 0;
-        for (byte[] piece : pieces) {
-            length += piece.length;
-        }
+    public final void body(String contentType, byte[] text) throws IOException {
         response.setContentType(contentType);
-        response.setContentLength(length);
+        response.setContentLength(text.length);
         if (!isHead()) {
-            write(response, pieces);
+            write(response, text);
         }
     }
 
     /** An application that was denied half-way may have asked for its writer already. */
-    static void write(HttpServletResponse response, byte[]... pieces) throws IOException {
+    static void write(HttpServletResponse response, byte[] text) throws IOException {
         try {
-            OutputStream out = response.getOutputStream();
-            for (byte[] piece : pieces) {
-                out.write(piece);
-            }
+            response.getOutputStream().write(text);
         } catch (IllegalStateException e) {
             response.setContentLength(-1);
-            for (byte[] piece : pieces) {
-                response.getWriter().write(new String(piece, StandardCharsets.UTF_8));
-            }
+            response.getWriter().write(new String(text, StandardCharsets.UTF_8));
         }
     }
 }

@@ -5,7 +5,9 @@ import io.github.ostiary.CalendarWindow.Unit;
 import io.github.ostiary.Rate;
 import java.time.DayOfWeek;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads by which calendar a limit's windows begin. */
 final class CalendarReader {
@@ -16,18 +18,27 @@ final class CalendarReader {
     static List<Rate> placed(Section rule, List<Rate> rates) {
         ZoneId zone = rule.get(LimitKeys.ZONE);
         DayOfWeek week = rule.get(LimitKeys.WEEK);
-        return rates.stream().map(rate -> rate.in(zone, week)).toList();
+        List<Rate> placed = new ArrayList<>();
+        for (Rate rate : rates) {
+            placed.add(rate.in(zone, week));
+        }
+        return List.copyOf(placed);
     }
 
     /** A calendar is for rates of the calendar; else its owner believes that something begins at midnight. */
     static void check(Section rule, List<Rate> all) {
-        List<CalendarWindow> windows =
-                all.stream().flatMap(rate -> rate.calendar().stream()).toList();
-        if (windows.isEmpty()) {
+        boolean none = true;
+        boolean weeks = false;
+        for (Rate rate : all) {
+            Optional<CalendarWindow> window = rate.calendar();
+            none &= window.isEmpty();
+            weeks |= window.isPresent() && window.get().unit() == Unit.WEEK;
+        }
+        if (none) {
             rule.reject(
                     LimitKeys.ZONE, "it needs a rate of the calendar; write one, such as 100000/month, or remove it");
         }
-        if (windows.stream().noneMatch(window -> window.unit() == Unit.WEEK)) {
+        if (!weeks) {
             rule.reject(LimitKeys.WEEK, "it needs a rate of the week; write one, such as 10000/week, or remove it");
         }
     }

@@ -77,7 +77,7 @@ final class CountReader {
     Optional<Duration> exempt() {
         return rule.find(LockoutKeys.EXEMPT, remembered -> {
             boolean remembers = !remembered.isZero() || rule.states(LockoutKeys.SIEGE_BEGIN);
-            if (remembers && key.filter(KeyExpression::hasAddress).isPresent()) {
+            if (remembers && key.isPresent() && key.get().hasAddress()) {
                 throw new IllegalArgumentException("it lets owners in from networks where they succeeded before, and '"
                         + KeyReader.text(rule) + "' counts addresses already; remove it or "
                         + countOnName());
@@ -87,13 +87,15 @@ final class CountReader {
 
     /** How long they are remembered, to be let in or to be known in a siege, µs; 0 for not at all. */
     long remembered(Optional<Duration> exempt) {
-        return exempt.map(each -> each.isZero() && rule.states(LockoutKeys.SIEGE_BEGIN) ? KNOWN : each)
-                .map(Durations::toMicros)
-                .orElse(0L);
+        if (exempt.isEmpty()) {
+            return 0;
+        }
+        boolean besieged = exempt.get().isZero() && rule.states(LockoutKeys.SIEGE_BEGIN);
+        return Durations.toMicros(besieged ? KNOWN : exempt.get());
     }
 
     private boolean networkOnly() {
-        return key.filter(KeyExpression::networkOnly).isPresent();
+        return key.isPresent() && key.get().networkOnly();
     }
 
     private String countOnName() {

@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a {@code lockout.NAME} rule. */
@@ -62,13 +61,13 @@ final class LockoutReader {
     private LockoutRule read() {
         rule.reject(LockoutKeys.PER_IP, "a lockout has no such key; count addresses by another lockout, with key=ip");
         Optional<KeyExpression> stated = context.keys().read(rule);
-        if (stated.filter(KeyExpression::countsApart).isPresent()) {
+        if (stated.isPresent() && stated.get().countsApart()) {
             rule.reject(
                     RuleKeys.KEY,
                     "a caller could choose the counter by where it writes the name; write the same parts in the same"
                             + " order after each |, such as param:username + ip | basic:user + ip");
         }
-        if (stated.filter(KeyExpression::isKeptByCaller).isPresent()) {
+        if (stated.isPresent() && stated.get().isKeptByCaller()) {
             rule.reject(
                     RuleKeys.KEY,
                     "a caller who drops the session or cookie has no failures; name who is tried, such as"
@@ -79,22 +78,25 @@ final class LockoutReader {
         Optional<KeyExpression> distinct = count.distinct(context.keys());
         boolean consecutive = count.consecutive();
         int cap = count.cap(consecutive);
-        steps.ifPresent(all -> new VictimCheck(rule, stated).check(all, cap));
+        if (steps.isPresent()) {
+            new VictimCheck(rule, stated).check(steps.get(), cap);
+        }
         warnOfProof();
         BasicsReader reader = new BasicsReader(name, rule, context, false, methods(stated, distinct));
-        Optional<Proof> proof = ProofReader.read(name, rule, context.counts());
+        @Nullable Proof proof = ProofReader.read(name, rule, context.counts()).orElse(null);
         boolean off = reader.shadow();
-        boolean shadow = off || !proof.map(Proof::seen).orElse(true);
+        boolean shadow = off || (proof != null && !proof.seen());
         RuleBasics basics = reader.read(
                 shadow,
                 Condition::clearly,
-                rule.states(RuleKeys.KEY)
-                        && stated.filter(KeyExpression::needsSignIn).isPresent());
+                rule.states(RuleKeys.KEY) && stated.isPresent() && stated.get().needsSignIn());
         Signals signals = rule.read(LockoutKeys.LOGIN, this::looked)
                 .orElseGet(() -> SignalsReader.read(rule, consecutive || rule.states(LockoutKeys.EXEMPT)));
         Optional<Duration> exempt = count.exempt();
         long remembered = count.remembered(exempt);
-        steps.ifPresent(this::checkChallenges);
+        if (steps.isPresent()) {
+            checkChallenges(steps.get());
+        }
         Optional<ChallengeVerifier> verifier = CaptchaReader.read(name, rule, context);
         ChallengeTerms challenge =
                 new ChallengeTerms(rule.get(LockoutKeys.CHALLENGE_ATTEMPTS), rule.micros(LockoutKeys.CHALLENGE_LOCK));
@@ -104,7 +106,7 @@ final class LockoutReader {
                 challenge,
                 consecutive,
                 remembered,
-                exempt.filter(each -> !each.isZero()).isPresent(),
+                exempt.isPresent() && !exempt.get().isZero(),
                 unclear(steps));
         LockoutPolicy policy = new LockoutPolicy(
                 name.name(),
@@ -126,7 +128,7 @@ final class LockoutReader {
                 subject(key, distinct, remembered > 0, SentReader.read(rule, context.keys(), stated, distinct)),
                 signals,
                 new Challenged(verifier, rule.states(LockoutKeys.CHALLENGE_LOCK), siege),
-                proof.map(each -> new LockoutRule.Proving(each, shadow && !off)).orElse(null));
+                proof == null ? null : new LockoutRule.Proving(proof, shadow && !off));
     }
 
     /**
@@ -134,12 +136,13 @@ final class LockoutReader {
      * keys come with PROPFIND.
      */
     private static Methods methods(Optional<KeyExpression> key, Optional<KeyExpression> distinct) {
-        Predicate<CallContext> names = Stream.of(key, distinct)
-                .flatMap(Optional::stream)
-                .filter(KeyExpression::isWritten)
-                .<Predicate<CallContext>>map(named -> named::isWrittenIn)
-                .reduce(Predicate::or)
-                .orElse(Methods.NO_OTHERS);
+        Predicate<CallContext> names = Methods.NO_OTHERS;
+        for (Optional<KeyExpression> each : List.of(key, distinct)) {
+            if (each.isPresent() && each.get().isWritten()) {
+                Predicate<CallContext> written = each.get()::isWrittenIn;
+                names = names == Methods.NO_OTHERS ? written : names.or(written);
+            }
+        }
         return new Methods(FORM_METHODS, false, names);
     }
 
@@ -171,11 +174,14 @@ final class LockoutReader {
     /** The number of unclear attempts: as many as the first step allows, unless stated. */
     private int unclear(Optional<List<Step>> steps) {
         return rule.find(LockoutKeys.UNCLEAR)
-                .orElse(steps.map(all -> all.get(0).failures()).orElse(0));
+                .orElse(steps.isPresent() ? steps.get().get(0).failures() : 0);
     }
 
     private void checkChallenges(List<Step> steps) {
-        boolean challenges = steps.stream().anyMatch(step -> step.action() == Step.Action.CHALLENGE);
+        boolean challenges = false;
+        for (Step step : steps) {
+            challenges |= step.action() == Step.Action.CHALLENGE;
+        }
         if (!challenges && !rule.states(LockoutKeys.SIEGE_BEGIN)) {
             String message = "there is no challenge; add a step such as 3/1m challenge to "
                     + rule.full(LockoutKeys.STEPS) + " or remove it";
@@ -242,10 +248,7 @@ final class LockoutReader {
             KeyExpression key, Optional<KeyExpression> distinct, boolean exempts, LockoutRule.Sent sent) {
         KeyNames names = context.names();
         @Nullable
-        Function<CallContext, Optional<String>> values = distinct.map(LockoutReader::first)
-                .<Function<CallContext, Optional<String>>>map(
-                        value -> call -> value.resolve(call).map(names::value))
-                .orElse(null);
+        Function<CallContext, Optional<String>> values = distinct.isPresent() ? values(distinct.get(), names) : null;
         @Nullable
         Function<CallContext, Optional<Key>> network =
                 exempts ? first(context.keys().parse(rule, LockoutKeys.EXEMPT, "ip"))::resolve : null;
@@ -259,6 +262,11 @@ final class LockoutReader {
                 names::spelling,
                 KeyExpression::isShared,
                 sent);
+    }
+
+    private static Function<CallContext, Optional<String>> values(KeyExpression distinct, KeyNames names) {
+        KeyResolver value = first(distinct);
+        return call -> value.resolve(call).map(names::value);
     }
 
     private static KeyResolver first(KeyExpression key) {

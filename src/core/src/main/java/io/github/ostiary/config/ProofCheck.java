@@ -48,11 +48,19 @@ final class ProofCheck {
     }
 
     private void check(List<Signal> terms) {
-        if (terms.contains(new Signal.SetCookie("JSESSIONID"))) {
-            reject("a new session proves nothing, since failed sign-ins get one too; write session-renewed");
-        } else if (terms.stream().allMatch(Signal.Not.class::isInstance)) {
+        boolean negated = true;
+        boolean weak = true;
+        for (Signal term : terms) {
+            if (term instanceof Signal.SetCookie cookie && cookie.name().equals("JSESSIONID")) {
+                reject("a new session proves nothing, since failed sign-ins get one too; write session-renewed");
+                return;
+            }
+            negated &= term instanceof Signal.Not;
+            weak &= isWeak(term);
+        }
+        if (negated) {
             reject("it has only signals with !, which prove nothing; add one that shows a success: " + REMEDIES);
-        } else if (terms.stream().allMatch(this::isWeak)) {
+        } else if (weak) {
             weak(terms);
         }
     }

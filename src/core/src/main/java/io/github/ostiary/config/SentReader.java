@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads who sends the attempts of a lockout. Some calls are none since a page of another site has a browser send them: images, forms and frames
@@ -29,41 +29,45 @@ final class SentReader {
      * @param named what is distinct
      */
     static Sent read(Section rule, KeyReader keys, Optional<KeyExpression> key, Optional<KeyExpression> named) {
-        Optional<KeyExpression> basic = Stream.of(key, named)
-                .flatMap(Optional::stream)
-                .filter(KeyExpression::readsCredentials)
-                .findFirst();
-        return new Sent(foreign(rule, keys, key, named), call -> credentials(call, basic));
+        @Nullable KeyExpression basic = null;
+        @Nullable KeyExpression typed = null;
+        boolean login = rule.states(LockoutKeys.LOGIN);
+        for (Optional<KeyExpression> each : List.of(key, named)) {
+            if (each.isPresent()) {
+                KeyExpression own = each.get();
+                if (basic == null && own.readsCredentials()) {
+                    basic = own;
+                }
+                if (typed == null && (own.isTyped() || (login && own.asksForCaller()))) {
+                    typed = own;
+                }
+            }
+        }
+        KeyExpression read = basic;
+        return new Sent(foreign(rule, keys, typed), call -> credentials(call, read));
     }
 
     /**
      * The credentials of the protocol, where they name who is tried: by a rule's key, or as the one who looks at them
      * says.
      */
-    private static String credentials(CallContext call, Optional<KeyExpression> key) {
+    private static String credentials(CallContext call, @Nullable KeyExpression key) {
         if (call instanceof SignInCall signIn) {
             return signIn.credentials();
         }
-        return key.isPresent() ? key.get().credentials(call) : "";
+        return key == null ? "" : key.credentials(call);
     }
 
-    private static Predicate<CallContext> foreign(
-            Section rule, KeyReader keys, Optional<KeyExpression> key, Optional<KeyExpression> named) {
-        boolean login = rule.states(LockoutKeys.LOGIN);
-        Optional<KeyExpression> typed = Stream.of(key, named)
-                .flatMap(Optional::stream)
-                .filter(each -> each.isTyped() || (login && each.asksForCaller()))
-                .findFirst();
-        if (typed.isEmpty()) {
+    private static Predicate<CallContext> foreign(Section rule, KeyReader keys, @Nullable KeyExpression name) {
+        if (name == null) {
             rule.reject(
                     LockoutKeys.CROSS_SITE,
                     "it changes nothing: the key has no name that a page of another site could fill in; remove it");
         }
-        if (typed.isEmpty() || rule.find(LockoutKeys.CROSS_SITE).isPresent()) {
+        if (name == null || rule.find(LockoutKeys.CROSS_SITE).isPresent()) {
             return call -> false;
         }
-        KeyExpression name = typed.get();
-        if (rule.states(RuleKeys.PATH) && !login) {
+        if (rule.states(RuleKeys.PATH) && !rule.states(LockoutKeys.LOGIN)) {
             return call -> isForeign(call) && !isVisit(call, name);
         }
         KeyExpression basic = keys.parse(rule, LockoutKeys.CROSS_SITE, "basic:user");

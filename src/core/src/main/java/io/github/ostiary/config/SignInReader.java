@@ -24,6 +24,7 @@ final class SignInReader {
     private static final Pattern IN_CONDITIONS =
             Pattern.compile("((?:param|header|attribute|arg):[^/\"|]+)(?:/[^|]*)?");
 
+    private static final Set<String> PLACE = Set.of(RuleKeys.PATH.name(), RuleKeys.POSITION.name());
     private static final System.Logger LOG = Log.of(SignInReader.class);
 
     private final Settings settings;
@@ -200,7 +201,7 @@ final class SignInReader {
         }
         for (ConfigKey<?> key :
                 SignInKeys.OF_ALL) { // a limit without a place is asked only by the lockout that names it
-            if (part != SignInPart.SIEGE || !(key.equals(RuleKeys.PATH) || key.equals(RuleKeys.POSITION))) {
+            if (part != SignInPart.SIEGE || !PLACE.contains(key.name())) {
                 share(part, key);
             }
         }

@@ -24,7 +24,7 @@ final class VictimCheck {
         boolean blocks = cap > 0 || steps.stream().anyMatch(step -> step.action() == Step.Action.BLOCK);
         boolean locks = rule.states(LockoutKeys.CHALLENGE_LOCK)
                 && steps.stream().anyMatch(step -> step.action() == Step.Action.CHALLENGE);
-        boolean ownAddress = key.filter(KeyExpression::alwaysHasAddress).isPresent();
+        boolean ownAddress = key.isPresent() && key.get().alwaysHasAddress();
         if (!ownAddress && key.isPresent() && !rule.states(LockoutKeys.VICTIM_LOCK)) {
             if (blocks) {
                 reject(

@@ -243,15 +243,20 @@ final class HoldingAdmission implements GuardedAdmission {
 
     /** A denial of a call that borrows the attempt, and its answer, say nothing about the attempt. */
     private CallOutcome reaching(CallOutcome outcome) {
+        return hasBegun(outcome) ? outcome : outcome.unanswered();
+    }
+
+    /** Whether no denial came before the password was tried. */
+    private boolean hasBegun(CallOutcome outcome) {
         Decision denial = inFront;
         @Nullable Throwable cause = outcome.thrown().orElse(null);
         for (int depth = 0; cause != null && depth < DEPTH; depth++) {
             if (cause instanceof RateLimitExceededException thrown && thrown.decision() == denial) {
-                return outcome.unanswered();
+                return false;
             }
             cause = cause.getCause();
         }
-        return outcome;
+        return true;
     }
 
     /** Judging asks the application, which may throw. What is borrowed and shows nothing is its lender's to judge. */
@@ -261,8 +266,8 @@ final class HoldingAdmission implements GuardedAdmission {
             bill.see(seen);
             bill.close();
         }
-        CallOutcome outcome = reaching(seen);
-        boolean begun = outcome.equals(seen); // otherwise a denial came before the password was tried
+        boolean begun = hasBegun(seen);
+        CallOutcome outcome = begun ? seen : seen.unanswered();
         try {
             settlement.charge(counted(seen));
             close(

@@ -6,6 +6,7 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ record Alternative(List<Source> sources) {
             Source other = first.sources.get(i);
             if (own instanceof TextSource typed && other instanceof TextSource name && typed.isSameName(name)) {
                 named.add(typed.namedAs(name));
-            } else if (own.equals(other)) {
+            } else if (own.kind() == other.kind() && Objects.equals(own, other)) {
                 named.add(own);
             } else {
                 return Optional.empty();

@@ -125,9 +125,7 @@ public final class KeyExpression {
         return any(Alternative::freelyChosen);
     }
 
-    /**
-     * Whether all sources are {@code ip}, {@code host} or {@code global}: then strangers share the key.
-     */
+    /** Whether all sources are {@code ip}, {@code host} or {@code global}: then strangers share the key. */
     public boolean networkOnly() {
         return !any(each ->
                 each.sources().stream().anyMatch(source -> !source.kind().isShared()));
@@ -151,7 +149,7 @@ public final class KeyExpression {
 
     /** Whether some alternative has the caller's address among its parts. */
     public boolean hasAddress() {
-        return any(each -> each.has(SourceKind.IP));
+        return has(SourceKind.IP);
     }
 
     /**
@@ -178,16 +176,14 @@ public final class KeyExpression {
         return any(Alternative::namesOthers);
     }
 
-    /**
-     * Whether some set knows only callers who have signed in: other callers are counted by their address instead.
-     */
+    /** Whether some set knows only callers who have signed in: other callers are counted by their address instead. */
     public boolean needsSignIn() {
         return sets.stream().anyMatch(KeySet::needsSignIn);
     }
 
     /** Whether some alternative asks who has signed in, or in which role. */
     public boolean asksForCaller() {
-        return any(alternative -> alternative.has(SourceKind.PRINCIPAL) || alternative.has(SourceKind.ROLE));
+        return has(SourceKind.PRINCIPAL) || has(SourceKind.ROLE);
     }
 
     /**
@@ -218,7 +214,7 @@ public final class KeyExpression {
      * @return false for headers and what a browser keeps
      */
     public boolean isTyped() {
-        return any(Alternative::readsBody) || any(each -> each.has(SourceKind.ARG));
+        return any(Alternative::readsBody) || has(SourceKind.ARG);
     }
 
     /**
@@ -227,7 +223,7 @@ public final class KeyExpression {
      * @return true if there is a {@code basic:} source
      */
     public boolean readsCredentials() {
-        return any(each -> each.has(SourceKind.BASIC));
+        return has(SourceKind.BASIC);
     }
 
     /**
@@ -299,7 +295,7 @@ public final class KeyExpression {
      * @return true if there is a {@code json:} source
      */
     public boolean readsJson() {
-        return any(each -> each.has(SourceKind.JSON));
+        return has(SourceKind.JSON);
     }
 
     /**
@@ -380,6 +376,10 @@ public final class KeyExpression {
             }
         }
         return Optional.empty();
+    }
+
+    private boolean has(SourceKind kind) {
+        return any(Alternative::has, kind);
     }
 
     private boolean any(Predicate<Alternative> test) {

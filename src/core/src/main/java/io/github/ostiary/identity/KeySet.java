@@ -33,7 +33,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
         List<Alternative> named = new ArrayList<>();
         for (Alternative alternative : alternatives) {
             Alternative name = namedAsOneOf(first, alternative);
-            if (name.equals(alternative) && forms && alternative.has(SourceKind.JSON)) {
+            if (forms && alternative.has(SourceKind.JSON) && name.equals(alternative)) {
                 throw new IllegalArgumentException("key '" + text
                         + "': a caller who sends JSON must be counted as one who sends a form; write the same parts in the same order"
                         + " for both, such as param:user + ip | json:user.name + ip");
@@ -45,7 +45,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
 
     private static Alternative namedAsOneOf(List<Alternative> first, Alternative alternative) {
         for (Alternative other : first) {
-            Optional<Alternative> named = other.equals(alternative) ? Optional.of(other) : alternative.namedAs(other);
+            Optional<Alternative> named = alternative.namedAs(other);
             if (named.isPresent()) {
                 return named.get();
             }
@@ -58,13 +58,22 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
      * read the other. Who has signed in, and writes a name, is counted by both, so that neither chooses.
      */
     List<KeyResolver> attemptResolvers() {
-        boolean written = alternatives.stream().anyMatch(Alternative::isWritten);
-        Set<KeySet> orders = new LinkedHashSet<>(List.of(this));
-        if (written && has(SourceKind.PRINCIPAL)) {
-            orders.add(first(alternative -> alternative.has(SourceKind.PRINCIPAL)));
-            orders.add(first(Alternative::isWritten));
+        if (!has(SourceKind.PRINCIPAL) || !isWritten()) {
+            return List.of(attemptResolver());
         }
+        Set<KeySet> orders = new LinkedHashSet<>(List.of(this));
+        orders.add(first(alternative -> alternative.has(SourceKind.PRINCIPAL)));
+        orders.add(first(Alternative::isWritten));
         return orders.stream().map(KeySet::attemptResolver).toList();
+    }
+
+    private boolean isWritten() {
+        for (Alternative alternative : alternatives) {
+            if (alternative.isWritten()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private KeySet first(Predicate<Alternative> which) {
@@ -77,7 +86,10 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
 
     private KeyResolver attemptResolver() {
         KeyResolver usual = resolver();
-        return alternatives.stream().filter(Alternative::isWritten).count() < 2 ? usual : call -> once(usual, call);
+        return alternatives.size() < 2
+                        || alternatives.stream().filter(Alternative::isWritten).count() < 2
+                ? usual
+                : call -> once(usual, call);
     }
 
     private Optional<Key> once(KeyResolver usual, CallContext call) {
@@ -94,16 +106,20 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
 
     /** Whether a name would be counted apart, depending on which of two alternatives the caller writes it in. */
     boolean countsApart() {
-        for (Alternative one : alternatives) {
-            for (Alternative other : alternatives) {
-                if (one.typesBeside(other)
-                        && other.typesBeside(one)
-                        && one.namedAs(other).filter(one::equals).isEmpty()) {
+        for (int i = 0; i < alternatives.size(); i++) {
+            for (int j = 0; j < alternatives.size(); j++) {
+                if (i != j && namesApart(alternatives.get(i), alternatives.get(j))) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    private static boolean namesApart(Alternative one, Alternative other) {
+        return one.typesBeside(other)
+                && other.typesBeside(one)
+                && one.namedAs(other).filter(one::equals).isEmpty();
     }
 
     /** Resolves it, by the shortest way, so that callers cannot choose another counter. */

@@ -54,6 +54,12 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
         }
     }
 
+    /** By hand: each start compares keys, and what a record has by itself the JVM makes when it is first called. */
+    @Override
+    public int hashCode() {
+        return (kind.hashCode() * 31 + name.hashCode()) * 31 + modifiers.hashCode();
+    }
+
     Source bind(KeySettings settings, IpSource address) {
         return switch (kind) {
             case IP -> network(settings);

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.ReentrantLock;
@@ -199,7 +200,7 @@ public final class Siege {
      * @param terms of the rule
      */
     public boolean on(SiegeThreshold terms) {
-        if (!terms.equals(known) || (begun && signs.alone)) {
+        if (!Objects.equals(known, terms) || (begun && signs.alone)) {
             lock.lock();
             try {
                 known = terms;

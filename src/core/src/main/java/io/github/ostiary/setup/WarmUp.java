@@ -141,7 +141,7 @@ final class WarmUp {
     private void planLockout(int often) {
         plan("lockout.k", often, "steps", "100/1m lock 1s");
         rules.put("lockout.k.failure", "status:401");
-        rules.put("lockout.k.success", "status:204");
+        rules.put("lockout.k.success", "principal");
     }
 
     private void plan(String rule, int often, String key, String value) {

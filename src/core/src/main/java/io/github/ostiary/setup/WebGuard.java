@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The guard of a web application, with the settings of its HTTP edge. Thread-safe; closed with the application.
@@ -22,15 +23,13 @@ public final class WebGuard implements AutoCloseable {
     private static final System.Logger LOG = Log.of(WebGuard.class);
 
     private final Composition composition;
-    private final QuotaPage quotas;
     private final UnlockPage unlock;
+    private volatile @Nullable QuotaPage quotas;
     private volatile Runnable endRehearsal = () -> {};
 
     private WebGuard(Composition composition) {
         this.composition = composition;
         this.unlock = new UnlockPage(composition.guard());
-        this.quotas =
-                composition.guard().quotaPage(composition.config().context().client());
     }
 
     /**
@@ -140,12 +139,17 @@ public final class WebGuard implements AutoCloseable {
     }
 
     /**
-     * The page that callers read.
+     * The page that callers read, made when it is first asked for.
      *
-     * @return the same for the life of the guard
+     * @return as good as any other of this guard, whose store counts for it
      */
     public QuotaPage quotas() {
-        return quotas;
+        QuotaPage page = quotas;
+        if (page == null) {
+            page = composition.guard().quotaPage(composition.config().context().client());
+            quotas = page;
+        }
+        return page;
     }
 
     /**

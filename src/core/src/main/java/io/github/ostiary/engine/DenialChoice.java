@@ -39,8 +39,8 @@ public final class DenialChoice implements Decision.DenialReader<Object, Object>
     private boolean degraded;
 
     /**
-     * The figures of all limits, or of what denies once they were asked for; null before. Written without care: they are immutable
-     * and, whoever makes them, the same.
+     * The figures of all limits, or, once somebody has read them, of the limit that denies; null before. Threads do not wait for each
+     * other here: each of them works out the same figures.
      */
     private @Nullable List<Quota> figures;
 

@@ -243,11 +243,11 @@ final class HoldingAdmission implements GuardedAdmission {
 
     /** A denial of a call that borrows the attempt, and its answer, say nothing about the attempt. */
     private CallOutcome reaching(CallOutcome outcome) {
-        return hasBegun(outcome) ? outcome : outcome.unanswered();
+        return wasTried(outcome) ? outcome : outcome.unanswered();
     }
 
-    /** Whether no denial came before the password was tried. */
-    private boolean hasBegun(CallOutcome outcome) {
+    /** Whether the application tried the password: a call that borrows the attempt may have been denied before that. */
+    private boolean wasTried(CallOutcome outcome) {
         Decision denial = inFront;
         @Nullable Throwable cause = outcome.thrown().orElse(null);
         for (int depth = 0; cause != null && depth < DEPTH; depth++) {
@@ -266,15 +266,15 @@ final class HoldingAdmission implements GuardedAdmission {
             bill.see(seen);
             bill.close();
         }
-        boolean begun = hasBegun(seen);
-        CallOutcome outcome = begun ? seen : seen.unanswered();
+        boolean tried = wasTried(seen);
+        CallOutcome outcome = tried ? seen : seen.unanswered();
         try {
             settlement.charge(counted(seen));
             close(
-                    rule -> begun && !failed(rule) ? rule.judge(outcome) : shown(rule, outcome),
+                    rule -> tried && !failed(rule) ? rule.judge(outcome) : shown(rule, outcome),
                     rule -> shown(rule, outcome),
                     true,
-                    begun ? new SeenEnd(outcome, this::failed) : null);
+                    tried ? new SeenEnd(outcome, this::failed) : null);
         } catch (Throwable failure) {
             close(rule -> failed(rule) ? Operation.FAIL : Operation.UNCLEAR, rule -> Operation.ABANDON, true, null);
             throw failure;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The denials of a rule that asks for one charge alone. They work out figures and texts when somebody reads them. */
+/** The denials of calls that ask for one charge of one rule. A denial works out its figures and texts when somebody reads them. */
 record LoneDenials(Rule rule) implements Decision.DenialReader<Charge, Verdict> {
 
     /** The denial of a charge. */

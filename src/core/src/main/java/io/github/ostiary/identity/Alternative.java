@@ -33,7 +33,8 @@ record Alternative(List<Source> sources) {
             Source other = first.sources.get(i);
             if (own instanceof TextSource typed && other instanceof TextSource name && typed.isSameName(name)) {
                 named.add(typed.namedAs(name));
-            } else if (own.kind() == other.kind() && Objects.equals(own, other)) {
+            } else if (own.kind() == other.kind()
+                    && Objects.equals(own, other)) { // mostly decided without the record's own
                 named.add(own);
             } else {
                 return Optional.empty();

@@ -16,7 +16,7 @@ final class BasicCredentials {
 
     private static final String SCHEME = "basic";
 
-    /** What a small letter has and its capital has not. */
+    /** The bit that is set in a small ASCII letter and not in its capital. */
     private static final int ASCII_CASE = 0x20;
 
     private BasicCredentials() {}

@@ -21,9 +21,8 @@ import org.jspecify.annotations.Nullable;
  * last good address. {@code X-Forwarded-For: 6.6.6.6, 9.9.9.9} from a trusted peer is {@code 9.9.9.9}, from another
  * the peer.
  *
- * <p>It remembers the peers that called lately, and what proxies said lately, with their networks: it reads and writes those once who
- * call often, or whom several rules ask for. In bounded memory, whatever the callers: a text takes the place of another that has the
- * same hash.
+ * <p>It remembers the callers that it has read lately, and their networks, in a table of fixed size. So it reads a caller once who
+ * calls often, or whom several rules ask for. A text takes the place of another that has the same hash.
  */
 public final class ClientAddress {
 
@@ -326,6 +325,7 @@ public final class ClientAddress {
             this.proxy = address.filter(trusted::contains).orElse(null);
         }
 
+        /** Whether this was read from a text that a proxy told, or the container if it is null, by these prefixes. */
         boolean isOf(String told, @Nullable IpAddress by, int v4, int v6) {
             return v4Prefix == v4 && v6Prefix == v6 && text.equals(told) && Objects.equals(saidBy, by);
         }

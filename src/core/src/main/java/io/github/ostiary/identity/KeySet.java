@@ -58,7 +58,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
      * read the other. Who has signed in, and writes a name, is counted by both, so that neither chooses.
      */
     List<KeyResolver> attemptResolvers() {
-        if (!has(SourceKind.PRINCIPAL) || !isWritten()) {
+        if (!has(SourceKind.PRINCIPAL) || written() == 0) {
             return List.of(attemptResolver());
         }
         Set<KeySet> orders = new LinkedHashSet<>(List.of(this));
@@ -67,13 +67,13 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
         return orders.stream().map(KeySet::attemptResolver).toList();
     }
 
-    private boolean isWritten() {
+    /** How many alternatives a caller writes. */
+    private int written() {
+        int written = 0;
         for (Alternative alternative : alternatives) {
-            if (alternative.isWritten()) {
-                return true;
-            }
+            written += alternative.isWritten() ? 1 : 0;
         }
-        return false;
+        return written;
     }
 
     private KeySet first(Predicate<Alternative> which) {
@@ -86,10 +86,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
 
     private KeyResolver attemptResolver() {
         KeyResolver usual = resolver();
-        return alternatives.size() < 2
-                        || alternatives.stream().filter(Alternative::isWritten).count() < 2
-                ? usual
-                : call -> once(usual, call);
+        return written() < 2 ? usual : call -> once(usual, call);
     }
 
     private Optional<Key> once(KeyResolver usual, CallContext call) {

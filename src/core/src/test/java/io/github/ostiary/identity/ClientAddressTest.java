@@ -19,11 +19,11 @@ class ClientAddressTest {
 
     private static final String XFF = "X-Forwarded-For";
 
-    private static ClientAddress client(String trusted, String header) {
+    static ClientAddress client(String trusted, String header) {
         return new ClientAddress(TrustedProxies.parse(trusted), header, 64);
     }
 
-    private static String seen(ClientAddress client, CallContext call) {
+    static String seen(ClientAddress client, CallContext call) {
         return client.resolve(call).map(IpAddress::toString).orElse("none");
     }
 

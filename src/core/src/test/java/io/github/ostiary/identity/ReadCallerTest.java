@@ -1,9 +1,10 @@
 package io.github.ostiary.identity;
 
+import static io.github.ostiary.identity.ClientAddressTest.client;
+import static io.github.ostiary.identity.ClientAddressTest.seen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Key;
-import io.github.ostiary.text.IpAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +16,6 @@ import org.junit.jupiter.api.Test;
 class ReadCallerTest {
 
     private static final String XFF = "X-Forwarded-For";
-
-    private static ClientAddress client(String trusted, String header) {
-        return new ClientAddress(TrustedProxies.parse(trusted), header, 64);
-    }
-
-    private static String seen(ClientAddress client, FakeCall call) {
-        return client.resolve(call).map(IpAddress::toString).orElse("none");
-    }
 
     private static Optional<Key> network(ClientAddress client, String peer, int v4Prefix, int v6Prefix) {
         return client.network(FakeCall.from(peer), v4Prefix, v6Prefix);

@@ -7,6 +7,7 @@ import io.github.ostiary.matrix.EmbeddedKind;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
+import io.github.ostiary.testing.WebXml;
 import io.github.ostiary.testing.probe.EchoServlet;
 import io.github.ostiary.testing.probe.LoginServlet;
 import java.net.URI;
@@ -90,16 +91,9 @@ class ContainerLoginIT {
                           <servlet-name>echo</servlet-name>
                           <url-pattern>/denied</url-pattern><url-pattern>/kinds</url-pattern><url-pattern>/once</url-pattern>
                         </servlet-mapping>
-                        <security-constraint>
-                          <web-resource-collection>
-                            <web-resource-name>vault</web-resource-name><url-pattern>/vault</url-pattern>
-                          </web-resource-collection>
-                          <auth-constraint><role-name>**</role-name></auth-constraint>
-                        </security-constraint>
-                        <login-config>%s</login-config>
-                        </web-app>
                         """
-                                .formatted(method))
+                                + WebXml.VAULT
+                                + "<login-config>" + method + "</login-config></web-app>")
                 .properties(
                         """
                         trustedProxies=loopback

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.WarBuilder;
+import io.github.ostiary.testing.WebXml;
 import io.github.ostiary.testing.acceptance.ApplicationServlet;
 import io.github.ostiary.testing.acceptance.PasswordStore;
 import io.github.ostiary.testing.acceptance.Passwords;
@@ -88,14 +89,8 @@ class FullSignInsIT {
                           <url-pattern>/form</url-pattern><url-pattern>/wrong</url-pattern>
                           <url-pattern>/facts</url-pattern>
                         </servlet-mapping>
-                        <security-constraint>
-                          <web-resource-collection>
-                            <web-resource-name>vault</web-resource-name><url-pattern>/vault</url-pattern>
-                          </web-resource-collection>
-                          <auth-constraint><role-name>**</role-name></auth-constraint>
-                        </security-constraint>
-                        </web-app>
-                        """);
+                        """
+                                + WebXml.VAULT + "</web-app>");
     }
 
     @AfterParameterizedClassInvocation

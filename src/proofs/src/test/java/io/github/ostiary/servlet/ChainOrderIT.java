@@ -7,6 +7,7 @@ import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
+import io.github.ostiary.testing.WebXml;
 import io.github.ostiary.testing.probe.BackInitializer;
 import io.github.ostiary.testing.probe.FrontFilter;
 import io.github.ostiary.testing.probe.FrontInitializer;
@@ -37,7 +38,7 @@ class ChainOrderIT {
 
     private static final String FORWARDED = FRONT.replace(
             "</url-pattern>", "</url-pattern><dispatcher>REQUEST</dispatcher><dispatcher>FORWARD</dispatcher>");
-    private static final String FORM = Wars.VAULT
+    private static final String FORM = WebXml.VAULT
             + """
             <login-config>
               <auth-method>FORM</auth-method><realm-name>test</realm-name>

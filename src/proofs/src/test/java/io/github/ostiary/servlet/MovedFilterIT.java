@@ -8,6 +8,7 @@ import io.github.ostiary.testing.Page;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
+import io.github.ostiary.testing.WebXml;
 import io.github.ostiary.testing.probe.LoginServlet;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class MovedFilterIT {
 
     private static final String VAULT =
-            Wars.VAULT + "<login-config><auth-method>BASIC</auth-method><realm-name>test</realm-name></login-config>";
+            WebXml.VAULT + "<login-config><auth-method>BASIC</auth-method><realm-name>test</realm-name></login-config>";
 
     private static int written(String property) {
         Matcher figure = Pattern.compile("[` ]" + property + "=(\\d+)`")

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
+import io.github.ostiary.testing.WebXml;
 import io.github.ostiary.testing.acceptance.ApplicationServlet;
 import io.github.ostiary.testing.acceptance.PasswordStore;
 import io.github.ostiary.testing.acceptance.Passwords;
@@ -81,7 +82,7 @@ class SignInApplicationsIT {
                                   <url-pattern>/vault</url-pattern><url-pattern>/form</url-pattern><url-pattern>/wrong</url-pattern>
                                 </servlet-mapping>
                                 """
-                                        + Wars.VAULT)
+                                        + WebXml.VAULT)
                         .build());
         WARS.put(
                 "container",
@@ -90,7 +91,7 @@ class SignInApplicationsIT {
                         .file("login.html", "<form method=\"post\" action=\"j_security_check\">")
                         .file("wrong.html", "wrong")
                         .webXml(
-                                Wars.VAULT
+                                WebXml.VAULT
                                         + """
                                         <login-config>
                                           <auth-method>FORM</auth-method>

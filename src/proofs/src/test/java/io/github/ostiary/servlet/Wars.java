@@ -45,17 +45,6 @@ final class Wars {
             </filter>
             <filter-mapping><filter-name>gate</filter-name><url-pattern>/*</url-pattern></filter-mapping>
             """;
-    /** A page for those whom the container knows. */
-    static final String VAULT =
-            """
-            <security-constraint>
-              <web-resource-collection>
-                <web-resource-name>vault</web-resource-name><url-pattern>/vault</url-pattern>
-              </web-resource-collection>
-              <auth-constraint><role-name>**</role-name></auth-constraint>
-            </security-constraint>
-            """;
-
     private static final String SUBTREES = Stream.of("forward", "include", "error", "dispatch", "complete")
             .map(name -> rule(name, "/" + name + "/*"))
             .collect(Collectors.joining());

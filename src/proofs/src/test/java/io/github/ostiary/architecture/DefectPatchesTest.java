@@ -18,7 +18,7 @@ class DefectPatchesTest {
     private static final Path DEFECTS = Path.of("src/proofs/defects");
 
     /** Before a file's hunks; some say behind it when it was written. */
-    private static final Pattern FILE = Pattern.compile("--- [ab]/([^\\t]+)");
+    private static final Pattern FILE = Pattern.compile("--- a/([^\\t]+)");
 
     /** The lines that a patch expects in a file, hunk by hunk. */
     private static List<String> missing(Path patch) throws IOException {

@@ -50,7 +50,7 @@ class FuzzedInputsTest {
                 .toURI());
         List<Method> targets = new ArrayList<>();
         try (Stream<Path> files = Files.walk(top)) {
-            for (Path file : files.filter(one -> one.toString().endsWith("FuzzTest.class"))
+            for (Path file : files.filter(one -> one.toString().endsWith(CLASSES + ".class"))
                     .sorted()
                     .toList()) {
                 String name = top.relativize(file).toString().replaceAll("\\.class$", "");

@@ -294,11 +294,8 @@ public final class Siege {
             unsaid.clear();
             saying = all.subList(Math.max(0, all.size() - UNSAID), all.size());
             long slot = time.micros() / SLOT_MICROS;
-            return new Tally(
-                    List.copyOf(saying),
-                    gone,
-                    wholeSlot == slot ? recent(slot) : List.of(),
-                    signs.own.get(SiegeCounts.TURNS) != 0);
+            boolean turns = signs.own.get(SiegeCounts.TURNS) != 0;
+            return new Tally(List.copyOf(saying), gone, wholeSlot == slot && !turns ? recent(slot) : List.of(), turns);
         } finally {
             lock.unlock();
         }
@@ -319,8 +316,8 @@ public final class Siege {
         lock.lock();
         try {
             long now = time.micros();
-            saying = List.of();
             if (!epoch.isEmpty() && !epoch.equals(sums.epoch())) {
+                saying = List.of();
                 say(new Count(
                         "back-" + epoch,
                         TURN_MICROS,
@@ -332,11 +329,12 @@ public final class Siege {
             }
             epoch = sums.epoch();
             signs.alone = false;
-            long turns = signs.heard.get(SiegeCounts.TURNS);
-            adopt(asked.wanted(), sums.values(), now);
-            if (!asked.wanted().isEmpty() && turns != signs.heard.get(SiegeCounts.TURNS)) {
-                wholeSlot = -1;
+            if (!asked.wanted().isEmpty() && isTurned(sums)) {
+                wholeSlot = -1; // all of them next, or none; what was told is told again
+                return true;
             }
+            saying = List.of();
+            adopt(asked.wanted(), sums.values(), now);
             signs.own = new SiegeCounts();
             begun = signs.heard.get(SiegeCounts.TURNS) % 2 != 0;
             boolean before = begun;
@@ -345,6 +343,11 @@ public final class Siege {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A turn changes sums that were not asked for, too: if these were lost next, sums of before and after would be put back together. */
+    private boolean isTurned(Sums sums) {
+        return sums.values().getOrDefault(String.valueOf(SiegeCounts.TURNS), 0L) != signs.heard.get(SiegeCounts.TURNS);
     }
 
     private void adopt(List<String> wanted, Map<String, Long> values, long now) {

@@ -25,6 +25,10 @@ import org.junit.jupiter.api.Test;
 class SiegeModelTest {
 
     private static final int SEEDS = 25;
+
+    /** The store loses its data while a node has heard of a turn, and not of all that it changed. */
+    private static final long KEPT = 3961;
+
     private static final int NAMES = 40;
     private static final Topic TOPIC = new Topic("siege.main", 1);
     private static final SiegeThreshold TERMS =
@@ -46,13 +50,17 @@ class SiegeModelTest {
     @Test
     void nodesTogetherSeeWhatOneWouldWhoForgetsNothing() {
         long only = Long.getLong("siege.seed", 0L);
+        if (only > 0) {
+            play(only);
+            return;
+        }
         long end = System.nanoTime()
                 + Duration.ofMinutes(Long.getLong("soak.minutes", 0L)).toNanos();
-        long seed = only > 0 ? only : 1;
-        do {
-            play(seed++);
-        } while (only == 0 && (seed <= SEEDS || System.nanoTime() < end));
-        if (only == 0 && sieges < SEEDS) {
+        play(KEPT);
+        for (long seed = 1; seed <= SEEDS || System.nanoTime() < end; seed++) {
+            play(seed);
+        }
+        if (sieges < SEEDS) {
             fail("only " + sieges + " sieges have begun");
         }
     }

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * All programs one after the other, each in a JVM of its own, then {@link Report}. Run from the repository's root:
  * {@code java -cp benchmarks.jar io.github.ostiary.benchmarks.report.Everything [brief|full]}; brief, the default, takes
- * about twenty minutes.
+ * about forty minutes.
  */
 public final class Everything {
 

@@ -39,8 +39,8 @@ public final class DenialChoice implements Decision.DenialReader<Object, Object>
     private boolean degraded;
 
     /**
-     * The figures of all limits, or, once somebody has read them, of the limit that denies; null before. Threads do not wait for each
-     * other here: each of them works out the same figures.
+     * The figures that the answer shows: of all limits, or of the limit that denies. The latter are null until somebody reads them. Two
+     * threads may both work them out: they get the same.
      */
     private @Nullable List<Quota> figures;
 

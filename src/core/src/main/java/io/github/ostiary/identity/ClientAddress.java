@@ -325,7 +325,10 @@ public final class ClientAddress {
             this.proxy = address.filter(trusted::contains).orElse(null);
         }
 
-        /** Whether this was read from a text that a proxy told, or the container if it is null, by these prefixes. */
+        /**
+         * Whether this is what was read from a text, with these prefixes. The text came from a proxy; from the container where {@code by}
+         * is null.
+         */
         boolean isOf(String told, @Nullable IpAddress by, int v4, int v6) {
             return v4Prefix == v4 && v6Prefix == v6 && text.equals(told) && Objects.equals(saidBy, by);
         }

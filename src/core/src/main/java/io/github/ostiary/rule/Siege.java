@@ -330,7 +330,7 @@ public final class Siege {
             epoch = sums.epoch();
             signs.alone = false;
             if (!asked.wanted().isEmpty() && isTurned(sums)) {
-                wholeSlot = -1; // all of them next, or none; what was told is told again
+                wholeSlot = -1; // this node asks for all sums next, and tells its counts once more
                 return true;
             }
             saying = List.of();

@@ -120,7 +120,8 @@ public final class AheadPath {
             for (Map.Entry<String, Contender> entry : contenders.entrySet()) {
                 Round round = round(entry.getValue(), threads, nanos, client);
                 if (i >= 0) {
-                    all.computeIfAbsent(entry.getKey(), name -> new ArrayList<>()).add(round);
+                    all.computeIfAbsent(entry.getKey(), name -> new ArrayList<>())
+                            .add(round);
                 }
             }
         }

@@ -12,8 +12,8 @@ import java.util.List;
 final class Company {
 
     /** The algorithms that a limit may have; each is asked, alone and beside another, admitted and denied. */
-    static final List<String> ALGORITHMS = List.of(
-            "sliding-log", "sliding-window", "fixed-window", "token-bucket", "leaky-bucket");
+    static final List<String> ALGORITHMS =
+            List.of("sliding-log", "sliding-window", "fixed-window", "token-bucket", "leaky-bucket");
 
     private static final int CALLS = 30_000;
     private static final int CALLERS = 1_000;

@@ -88,8 +88,8 @@ public final class MemoryPerCaller {
                 (guard, key) -> guard.semaphores("open").tryEnter(key)));
         kinds.add(lockout("one failure", 1, MemoryPerCaller::fail));
         kinds.add(lockout("locked", 3, MemoryPerCaller::fail));
-        kinds.add(lockout(
-                "an attempt in flight", 1, (guard, key) -> guard.lockouts("login").begin(key)));
+        kinds.add(lockout("an attempt in flight", 1, (guard, key) -> guard.lockouts("login")
+                .begin(key)));
         return kinds;
     }
 

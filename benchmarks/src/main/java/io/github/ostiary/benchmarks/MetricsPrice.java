@@ -5,11 +5,11 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.operator.OperatorApi;
 import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.operator.Figures;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.operator.Figures;
+import io.github.ostiary.operator.OperatorApi;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
@@ -132,7 +132,9 @@ public final class MetricsPrice {
             new MetricsPrice("a permit, denied", permit(shutOff), permit(shutOn)).measure(millis, rounds);
             new MetricsPrice("a request, let in", request(off), request(on)).measure(millis, rounds);
             new MetricsPrice("a request, denied", request(shutOff), request(shutOn)).measure(millis, rounds);
-            check(OperatorApi.of(on).figures().rules().get(0), OperatorApi.of(shutOn).figures().rules().get(0));
+            check(
+                    OperatorApi.of(on).figures().rules().get(0),
+                    OperatorApi.of(shutOn).figures().rules().get(0));
         }
     }
 }

@@ -1,7 +1,5 @@
 package io.github.ostiary.benchmarks;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.sun.management.OperatingSystemMXBean;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;

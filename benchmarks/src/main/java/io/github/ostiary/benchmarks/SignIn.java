@@ -11,11 +11,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A call that all rules named {@code login} are about.
+ * A call that all rules of some names are about.
  *
  * @param name who tries
  */
 record SignIn(String name) implements CallContext {
+
+    /** The names. */
+    static final List<String> RULES = List.of("login", "login2", "login3");
 
     @Override
     public Optional<String> principal() {
@@ -24,12 +27,21 @@ record SignIn(String name) implements CallContext {
 
     /** Tries a wrong password. */
     static void fail(Guard guard, String name) {
+        end(guard, name, 401);
+    }
+
+    /** Knows the password. */
+    static void succeed(Guard guard, String name) {
+        end(guard, name, 204);
+    }
+
+    private static void end(Guard guard, String name, int status) {
         SignIn call = new SignIn(name);
-        Entrance.of(guard).call(List.of("login"), call, new CallBody<Void, RuntimeException>() {
+        Entrance.of(guard).call(RULES, call, new CallBody<Void, RuntimeException>() {
             @Override
             public Void admitted(Admission admission) {
                 admission.end(new CallOutcome(
-                        OptionalInt.of(401), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
+                        OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
                 return null;
             }
         });

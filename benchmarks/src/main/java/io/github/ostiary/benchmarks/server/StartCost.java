@@ -28,8 +28,8 @@ public final class StartCost {
     private static final String OURS = "io.github.ostiary.";
     private static final String BENCHMARKS = "io.github.ostiary.benchmarks.";
     private static final String PREPARING = "ostiary-warm-up";
-    private static final List<String> COLUMNS = List.of(
-            "start ms", "added ms", "CPU ms", "added CPU ms", "classes", "added classes", "of ours");
+    private static final List<String> COLUMNS =
+            List.of("start ms", "added ms", "CPU ms", "added CPU ms", "classes", "added classes", "of ours");
 
     /** The applications. */
     private enum Kind {
@@ -89,13 +89,11 @@ public final class StartCost {
         Stream<String> lines = rules.lines.stream();
         if (kind == Kind.BOOT) {
             Stream<String> boot = Stream.of("server.port=0", "spring.application.name=shop");
-            Files.write(
-                    root.resolve("application.properties"),
-                    (Iterable<String>) Stream.concat(boot, lines.map(each -> "ostiary." + each))::iterator);
+            Files.write(root.resolve("application.properties"), (Iterable<String>)
+                    Stream.concat(boot, lines.map(each -> "ostiary." + each))::iterator);
         } else if (rules != Rules.NONE) {
-            Files.write(
-                    Files.createDirectory(root.resolve("WEB-INF")).resolve("ostiary.properties"),
-                    (Iterable<String>) lines::iterator);
+            Files.write(Files.createDirectory(root.resolve("WEB-INF")).resolve("ostiary.properties"), (Iterable<String>)
+                    lines::iterator);
         }
         return root;
     }
@@ -110,8 +108,8 @@ public final class StartCost {
                 starts.computeIfAbsent(rules, any -> new ArrayList<>()).add(start(rules, List.of()));
             }
         }
-        ResultTable table = new ResultTable(
-                "start-" + kind.name().toLowerCase(), kind.title + ", what a start takes", COLUMNS);
+        ResultTable table =
+                new ResultTable("start-" + kind.name().toLowerCase(), kind.title + ", what a start takes", COLUMNS);
         for (Rules rules : Rules.values()) {
             Loaded own = loaded.get(rules);
             table.add(
@@ -129,8 +127,7 @@ public final class StartCost {
     }
 
     private double median(Rules rules, ToDoubleFunction<Start> figure) {
-        return ResultTable.median(
-                starts.get(rules).stream().mapToDouble(figure).toArray());
+        return ResultTable.median(starts.get(rules).stream().mapToDouble(figure).toArray());
     }
 
     /** The median of the differences within a turn: what else the machine does, it does to both. */
@@ -168,8 +165,8 @@ public final class StartCost {
         command.add(roots.get(rules).toString());
         long begun = System.nanoTime();
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        try (BufferedReader said = new BufferedReader(
-                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        try (BufferedReader said =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             double millis = -1;
             for (String line = said.readLine(); line != null; line = said.readLine()) {
                 if (line.equals("ready")) {

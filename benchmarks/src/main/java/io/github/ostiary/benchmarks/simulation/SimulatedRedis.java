@@ -2,10 +2,10 @@ package io.github.ostiary.benchmarks.simulation;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;

@@ -1,7 +1,8 @@
 -- Decides the claims of one decision together, of whatever kinds they are: check all, then commit all.
 --
 -- A kind's module says what can be done with a claim of it. All have `look`, which reads all there is and writes nothing,
--- so that a decision that meets a foreign type has written nothing yet; then what an operation calls for.
+-- so that a decision that meets a foreign type has written nothing yet, and says where it is for a decision whether the
+-- claim passes; then what an operation calls for.
 
 local function read(form, keys, key, words, at)
   local claims = {}
@@ -40,7 +41,7 @@ end
 local function decide(claims, now, admitted)
   for i = 1, #claims do
     local claim = claims[i]
-    claim.counter.look(claim, now)
+    claim.counter.look(claim, now, true)
     admitted = admitted and (claim.passes or claim.terms.shadow)
   end
   local verdicts

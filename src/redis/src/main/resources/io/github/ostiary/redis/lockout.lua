@@ -297,7 +297,7 @@ local function denial(claim)
   return claim.attempt and (claim.siege or pending(claim)) and CHALLENGE_REQUIRED or BUSY
 end
 
-local function look(claim, now)
+local function look(claim, now, deciding)
   local text = call('GET', claim.key)
   claim.clock = now
   if text then
@@ -313,8 +313,8 @@ local function look(claim, now)
     failed(claim, lost, lost[2])
     stamp(claim)
   end
-  claim.room = room_for(claim)
-  claim.passes = claim.room > 0
+  claim.room = deciding and room_for(claim) or nil
+  claim.passes = deciding and claim.room > 0
 end
 
 local function peek(claim)

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,6 +62,8 @@ public final class RedisCost {
             cost.logs();
             cost.memory();
             cost.signIns();
+            cost.reservations();
+            cost.leave("redis-sign-in", "Inside Redis, µs CPU of what begins and ends", SIGN_IN_COLUMNS);
             Flood.print(redis, redis.uri());
         }
     }
@@ -132,7 +135,26 @@ public final class RedisCost {
                 price(i, "its password was right", succeed);
             }
         }
-        leave("redis-sign-in", "Inside Redis, µs CPU per sign-in", SIGN_IN_COLUMNS);
+    }
+
+    /** What is not known when it begins: an answer of a model, by its tokens. */
+    private void reservations() throws IOException {
+        List<String> rules = List.of("limit.page.rate=1000000/1h", "limit.page.lease=off");
+        try (Recordings recordings = new Recordings(redis, rules, RedisCost::reserve)) {
+            RecordedCall begin = recordings.single();
+            RecordedCall settle = recordings.last();
+            for (int i = 0; i <= rounds; i++) {
+                meter.forget();
+                price(i, "100 permits are reserved", begin);
+                price(i, "60 of them are used", settle);
+            }
+        }
+    }
+
+    private static void reserve(Guard guard, String caller) {
+        try (Reservation reserved = guard.limiter("page").reserve(Key.of(caller), 100)) {
+            reserved.settle(60);
+        }
     }
 
     private void price(int round, String name, RecordedCall call) throws IOException {

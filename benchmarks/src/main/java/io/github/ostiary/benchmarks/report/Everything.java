@@ -6,6 +6,7 @@ import io.github.ostiary.benchmarks.OwnCpu;
 import io.github.ostiary.benchmarks.RedisCost;
 import io.github.ostiary.benchmarks.RedisPath;
 import io.github.ostiary.benchmarks.ResultTable;
+import io.github.ostiary.benchmarks.SiegeCost;
 import io.github.ostiary.benchmarks.WindowEnd;
 import io.github.ostiary.benchmarks.server.ColdStart;
 import io.github.ostiary.benchmarks.server.RequestLatency;
@@ -58,6 +59,7 @@ public final class Everything {
         step("what a start takes", words(StartCost.class, full ? "11" : "5"));
         step("cold starts", words(ColdStart.class, full ? "9" : "5"));
         step("CPU inside Redis", words(RedisCost.class, full ? "9" : "3"));
+        step("sieges", words(SiegeCost.class, full ? "5" : "1"));
         step("Windows that end at once", words(WindowEnd.class, full ? "1000000" : "200000"));
         step(
                 "decisions through Redis",

@@ -35,6 +35,7 @@ public final class Report {
             "redis-cost",
             "redis-logs",
             "redis-sign-in",
+            "redis-siege",
             "redis-memory",
             "window-end",
             "simulation-check",

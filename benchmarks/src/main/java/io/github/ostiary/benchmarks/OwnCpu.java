@@ -92,13 +92,9 @@ public final class OwnCpu {
     private static void leave(int threads, Map<String, List<double[]>> seen) throws IOException {
         String title = "Own CPU through Redis, " + threads + (threads == 1 ? " thread" : " threads");
         ResultTable table = new ResultTable("own-cpu-" + threads, title, COLUMNS);
-        seen.forEach((name, all) -> table.add(name, median(all, 0), median(all, 1), median(all, 2)));
+        seen.forEach(table::addMedians);
         table.print();
         table.write();
-    }
-
-    private static double median(List<double[]> all, int column) {
-        return ResultTable.median(all.stream().mapToDouble(one -> one[column]).toArray());
     }
 
     /** The leanest script by a connection for each thread that asks. */

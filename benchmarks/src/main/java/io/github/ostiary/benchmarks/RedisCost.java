@@ -36,7 +36,7 @@ public final class RedisCost {
     private static final int CALLERS = 256;
 
     /** So few that all are asked for within the ten seconds for which a recorded call is meant. */
-    private static final int SIGN_INS = 1_000;
+    private static final int PRICED_CALLS = 1_000;
 
     private static final int MANY_CALLERS = 20_000;
     private static final int FEW_ENTRIES = 2;
@@ -131,7 +131,7 @@ public final class RedisCost {
                 price(i, "a sign-in begins: a limit, three lockouts", begin);
                 price(i, "its password was wrong", fail);
                 meter.forget();
-                meter.each(beginAgain, SIGN_INS);
+                meter.each(beginAgain, PRICED_CALLS);
                 price(i, "its password was right", succeed);
             }
         }
@@ -158,7 +158,7 @@ public final class RedisCost {
     }
 
     private void price(int round, String name, RecordedCall call) throws IOException {
-        RedisMeter.Price price = meter.each(call, SIGN_INS);
+        RedisMeter.Price price = meter.each(call, PRICED_CALLS);
         note(round, name, price.micros(), price.commands());
     }
 
@@ -171,15 +171,7 @@ public final class RedisCost {
 
     private void leave(String file, String title, List<String> columns) throws IOException {
         ResultTable table = new ResultTable(file, title, columns);
-        measured.forEach((name, all) -> {
-            double[] medians = new double[columns.size()];
-            for (int i = 0; i < medians.length; i++) {
-                int column = i;
-                medians[i] = ResultTable.median(
-                        all.stream().mapToDouble(one -> one[column]).toArray());
-            }
-            table.add(name, medians);
-        });
+        measured.forEach(table::addMedians);
         measured.clear();
         table.print();
         table.write();

@@ -63,6 +63,16 @@ public final class ResultTable {
         rows.put(name, figures.clone());
     }
 
+    /** Adds a row of what several rounds have measured: the median of each column. */
+    public void addMedians(String name, List<double[]> rounds) {
+        double[] medians = new double[columns.size()];
+        for (int i = 0; i < medians.length; i++) {
+            int column = i;
+            medians[i] = median(rounds.stream().mapToDouble(one -> one[column]).toArray());
+        }
+        add(name, medians);
+    }
+
     /** What is compared. */
     public String title() {
         return title;

@@ -2,20 +2,14 @@ package io.github.ostiary.benchmarks;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallBody;
-import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Entrance;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * CPU time of Redis while fifty nodes guard a sign-in, with sieges looked for and without: of nodes that nobody calls, and of
@@ -55,27 +49,18 @@ public final class SiegeCost {
         Map<String, List<double[]>> measured = new LinkedHashMap<>();
         for (int i = 0; i < rounds; i++) {
             for (String siege : List.of("off", "auto")) {
-                measured.computeIfAbsent(siege, any -> new ArrayList<>()).add(cost.measure(siege));
+                measured.computeIfAbsent("signin.main.siege=" + siege, any -> new ArrayList<>())
+                        .add(cost.measure(siege));
             }
         }
         ResultTable table = new ResultTable(
                 "redis-siege",
                 "CPU of Redis for " + NODES + " nodes, ms per second",
                 List.of("no call", SIGN_INS_PER_SECOND + " sign-ins a second"));
-        measured.forEach((siege, all) -> table.add("signin.main.siege=" + siege, medians(all)));
+        measured.forEach(table::addMedians);
         table.print();
         table.write();
         System.exit(0);
-    }
-
-    private static double[] medians(List<double[]> all) {
-        double[] medians = new double[2];
-        for (int i = 0; i < medians.length; i++) {
-            int column = i;
-            medians[i] = ResultTable.median(
-                    all.stream().mapToDouble(one -> one[column]).toArray());
-        }
-        return medians;
     }
 
     private double[] measure(String siege) throws IOException {
@@ -111,28 +96,15 @@ public final class SiegeCost {
         long begun = System.nanoTime();
         for (int i = 1; i <= perSecond * seconds; i++) {
             signIn(nodes.get(i % NODES));
-            await(begun + TimeUnit.SECONDS.toNanos(i) / perSecond);
+            Waiting.until(begun + TimeUnit.SECONDS.toNanos(i) / perSecond);
         }
-        await(begun + TimeUnit.SECONDS.toNanos(seconds));
-    }
-
-    private static void await(long nanoTime) {
-        for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
+        Waiting.until(begun + TimeUnit.SECONDS.toNanos(seconds));
     }
 
     private void signIn(Guard node) {
         String address = "11." + random.nextInt(250) + "." + random.nextInt(250) + ".7";
         Call call = new Call("user" + random.nextInt(USERS), address);
         int status = random.nextInt(10) > 0 ? 204 : 401;
-        Entrance.of(node).call(RULES, call, new CallBody<Void, RuntimeException>() {
-            @Override
-            public Void admitted(Admission admission) {
-                admission.end(new CallOutcome(
-                        OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
-                return null;
-            }
-        });
+        SignIn.end(node, RULES, call, status);
     }
 }

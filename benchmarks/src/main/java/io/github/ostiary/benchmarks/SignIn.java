@@ -27,17 +27,17 @@ record SignIn(String name) implements CallContext {
 
     /** Tries a wrong password. */
     static void fail(Guard guard, String name) {
-        end(guard, name, 401);
+        end(guard, RULES, new SignIn(name), 401);
     }
 
     /** Knows the password. */
     static void succeed(Guard guard, String name) {
-        end(guard, name, 204);
+        end(guard, RULES, new SignIn(name), 204);
     }
 
-    private static void end(Guard guard, String name, int status) {
-        SignIn call = new SignIn(name);
-        Entrance.of(guard).call(RULES, call, new CallBody<Void, RuntimeException>() {
+    /** Lets the rules of some names decide a call, which then ends with a status. */
+    static void end(Guard guard, List<String> rules, CallContext call, int status) {
+        Entrance.of(guard).call(rules, call, new CallBody<Void, RuntimeException>() {
             @Override
             public Void admitted(Admission admission) {
                 admission.end(new CallOutcome(

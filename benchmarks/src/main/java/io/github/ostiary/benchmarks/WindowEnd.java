@@ -152,9 +152,7 @@ public final class WindowEnd {
     private long call(long first, long until, Histogram seen) {
         long degraded = 0;
         for (long due = first; due < until; due += gapNanos) {
-            while (System.nanoTime() < due) {
-                LockSupport.parkNanos(due - System.nanoTime());
-            }
+            Waiting.until(due);
             degraded += ask(keys[ThreadLocalRandom.current().nextInt(keys.length)]) ? 1 : 0;
             seen.add(System.nanoTime() - due);
         }

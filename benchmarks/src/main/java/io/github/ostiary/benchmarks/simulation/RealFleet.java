@@ -4,6 +4,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.benchmarks.RedisProcess;
+import io.github.ostiary.benchmarks.Waiting;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +12,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -98,10 +98,7 @@ final class RealFleet {
     }
 
     private static void sleepUntil(long begun, long micros) {
-        long at = begun + TimeUnit.MICROSECONDS.toNanos(micros);
-        for (long left = at - System.nanoTime(); left > 0; left = at - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
+        Waiting.until(begun + TimeUnit.MICROSECONDS.toNanos(micros));
     }
 
     private List<Thread> start(List<Guard> guards, long begun) {

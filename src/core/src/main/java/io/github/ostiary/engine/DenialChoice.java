@@ -39,8 +39,8 @@ public final class DenialChoice implements Decision.DenialReader<Object, Object>
     private boolean degraded;
 
     /**
-     * The figures that the answer shows: of all limits, or of the limit that denies. The latter are null until somebody reads them. Two
-     * threads may both work them out: they get the same.
+     * The figures that the answer shows. Those of all limits are set when the answer is made; those of the limit that denies when
+     * somebody reads them: until then this is null. If two threads work them out, both get the same figures.
      */
     private @Nullable List<Quota> figures;
 

@@ -34,7 +34,7 @@ record Alternative(List<Source> sources) {
             if (own instanceof TextSource typed && other instanceof TextSource name && typed.isSameName(name)) {
                 named.add(typed.namedAs(name));
             } else if (own.kind() == other.kind()
-                    && Objects.equals(own, other)) { // equals of a record costs a start classes
+                    && Objects.equals(own, other)) { // a record makes classes when it is first asked
                 named.add(own);
             } else {
                 return Optional.empty();

@@ -326,8 +326,8 @@ public final class ClientAddress {
         }
 
         /**
-         * Whether this is what was read from a text, with these prefixes. The text came from a proxy; from the container where {@code by}
-         * is null.
+         * Whether this was read from that text, with these prefixes. A proxy has sent the text, or, where {@code by} is null, the
+         * container has told it.
          */
         boolean isOf(String told, @Nullable IpAddress by, int v4, int v6) {
             return v4Prefix == v4 && v6Prefix == v6 && text.equals(told) && Objects.equals(saidBy, by);

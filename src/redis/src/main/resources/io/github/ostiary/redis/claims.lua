@@ -1,8 +1,8 @@
 -- Decides the claims of one decision together, of whatever kinds they are: check all, then commit all.
 --
 -- A kind's module says what can be done with a claim of it. All have `look`, which reads all there is and writes nothing,
--- so that a decision that meets a foreign type has written nothing yet, and says where it is for a decision whether the
--- claim passes; then what an operation calls for.
+-- so that a decision that meets a foreign type has written nothing yet; for a decision it finds out whether the claim
+-- passes. Then comes what an operation calls for.
 
 local function read(form, keys, key, words, at)
   local claims = {}
